@@ -20,9 +20,11 @@ MAKEFLAGS += --no-print-directory
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
 	cmake --build --preset release --parallel $(JOBS) --target volar volar_static volar_shared
 
-# A message per object is a process per object, 10 ms each: only the tree of the program has them.
+# A message per object is a process per object, 10 ms each: only the tree of the program has them, and only if it is
+# not made for a test.
+MESSAGES ?= $(if $(filter release,$*),ON,OFF)
 build/%/CMakeCache.txt: CMakePresets.json
-	cmake --preset $* $(if $(filter release,$*),,-DCMAKE_RULE_MESSAGES=OFF)
+	cmake --preset $* -DCMAKE_RULE_MESSAGES=$(MESSAGES)
 	@touch $@
 
 # Of these only what their tests need.
@@ -45,7 +47,7 @@ run: setup ## install what is missing, build, and run the program: make run ARGS
 
 # One ctest run over all build trees, so that one summary tells everything.
 test: setup-test ## build all variants and run every test and check in each
-	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build/%/CMakeCache.txt)
+	@$(MAKE) --jobs=$(JOBS) MESSAGES=OFF $(TESTED:%=build/%/CMakeCache.txt)
 	@$(MAKE) $(TESTED:%=build-%)
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
 	@ctest --test-dir build --parallel $(TEST_JOBS) --no-tests=error --output-on-failure --no-label-summary
@@ -53,10 +55,11 @@ test: setup-test ## build all variants and run every test and check in each
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)
 
-bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo; writes build/bench-peers.json
+bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo, and distances of meshes in FCL; writes build/bench-peers.json
 	@scripts/setup peers
 	@$(MAKE) build-peers
 	build/peers/bench/peers/bench_peers --json build/bench-peers.json $(ARGS)
+	build/peers/bench/peers/bench_mesh_peers
 
 fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECONDS per program
 	@$(MAKE) build-release build-fuzz

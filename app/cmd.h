@@ -21,8 +21,14 @@ int vlCmd_RecordInfo(int argc, char** argv);
 int vlCmd_Replay(int argc, char** argv);
 int vlCmd_Run(int argc, char** argv);
 int vlCmd_Scene(int argc, char** argv);
+int vlCmd_Sweep(int argc, char** argv);
 int vlCmd_Tune(int argc, char** argv);
 int vlCmd_Workbench(int argc, char** argv);
+int vlCmd_Zwidth(int argc, char** argv);
+
+// vlCmd_Sweep by several processes together; NULL: by this one alone.
+struct vlSweepCrew;
+int vlCmd_SweepTogether(int argc, char** argv, const struct vlSweepCrew* crew);
 
 // Runs with options that another sub-command has made.
 int vlCmd_RunWith(const char* program, const vlRunArguments* arguments);

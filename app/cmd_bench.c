@@ -34,6 +34,7 @@ static const Bench benches[] = {
     {"formations", "Names of contact states: a cube against an L and against a comb",
      vlBench_Formations},
     {"mesh", "Surfaces of meshes: two jaws that grind on each other", vlBench_Mesh},
+    {"pieces", "Bodies of many convex pieces: a box over a bed of pegs", vlBench_Pieces},
     {"pile", "200 mixed hulls settling in a pen", vlBench_Pile},
     {"record", "What recording costs the simulation", vlBench_Record},
     {"viewer", "What serving 0, 1 and 2 viewers costs the simulation", vlBench_Viewer},

@@ -13,6 +13,7 @@
 #include "app/cli/output.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
+#include "app/sweep_experiment.h"
 #include "base/clock.h"
 #include "base/spelling.h"
 #include "experiments/experiment.h"
@@ -27,6 +28,8 @@ typedef struct Arguments {
     const char* names[VL_MAX_EXPERIMENTS];
     int nameCount;
     bool list;
+    const char* sets[VL_MAX_EXPERIMENT_PARAMETERS];
+    int setCount;
 } Arguments;
 
 static error_t parseOption(int key, char* text, struct argp_state* state)
@@ -35,6 +38,12 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
+    case 'S':
+        if (arguments->setCount == VL_MAX_EXPERIMENT_PARAMETERS) {
+            vlArguments_Fail(state, "more than %d values to set", VL_MAX_EXPERIMENT_PARAMETERS);
+        }
+        arguments->sets[arguments->setCount++] = text;
+        return 0;
     case OPTION_ONLY: arguments->only = text; return 0;
     case ARGP_KEY_ARG:
         if (arguments->nameCount == VL_MAX_EXPERIMENTS) {
@@ -55,6 +64,8 @@ static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "Write results to DIR/NAME (default: out)", 0},
     {"only", OPTION_ONLY, "TEXT", 0, "Run only the parts whose names contain TEXT (closed-forms)",
      0},
+    {"set", 'S', "NAME=VALUE", 0,
+     "Change a parameter of the experiment, e.g. points=100000; may be repeated", 0},
     {"list", 'l', NULL, 0, "List the experiments with a description each", 0},
     {0}};
 
@@ -65,7 +76,8 @@ static const struct argp parser = {
     "Repeats published experiments and judges them by their criteria."
     "\vEach experiment writes CSV tables, an SVG figure and summary.json.\n\n"
     "Examples:\n  volar experiment --list\n  volar experiment spin\n"
-    "  volar experiment all --out results\n  volar experiment closed-forms --only topple\n\n"
+    "  volar experiment all --out results\n  volar experiment closed-forms --only topple\n"
+    "  volar experiment integrator-map --set points=100000\n\n"
     "Exit status: 0 all criteria hold, 1 one fails, 2 bad usage, 3 a result cannot be written.",
     NULL,
     NULL,
@@ -111,6 +123,33 @@ static int exitStatus(vlExperimentOutcome outcome, const vlSummary* summary)
     return outcome == VL_OUTCOME_DONE && vlSummary_Passes(summary) ? VL_EXIT_OK : VL_EXIT_FAILED;
 }
 
+// The values of the parameters as they are set. False after a message.
+static bool takeSets(const char* program, const vlExperiment* experiment, const Arguments* a,
+                     double* values)
+{
+    int count;
+    const vlExperimentParameter* parameters = vlExperiment_GetParameters(experiment, &count);
+    for (int i = 0; i < count; ++i) {
+        values[i] = parameters[i].value;
+    }
+    for (int i = 0; i < a->setCount; ++i) {
+        char name[64], message[256];
+        size_t length = strcspn(a->sets[i], "=");
+        char* end = NULL;
+        double value = a->sets[i][length] == '=' ? strtod(a->sets[i] + length + 1, &end) : 0.0;
+        (void)snprintf(name, sizeof name, "%.*s", (int)length, a->sets[i]);
+        if (end == NULL || end == a->sets[i] + length + 1 || *end != '\0') {
+            vlSay(stderr, "%s: --set: '%s' is not NAME=NUMBER\n", program, a->sets[i]);
+            return false;
+        }
+        if (!vlSweepExperiment_Set(experiment, name, value, values, message, sizeof message)) {
+            vlSay(stderr, "%s: --set: %s\n", program, message);
+            return false;
+        }
+    }
+    return true;
+}
+
 // Runs one experiment, prints its table and returns the exit status. `progress`, if not NULL, is
 // shown meanwhile: on a terminal the table replaces it, elsewhere it is a line of the log.
 static int runOne(const char* program, const vlExperiment* experiment, const Arguments* arguments,
@@ -118,6 +157,10 @@ static int runOne(const char* program, const vlExperiment* experiment, const Arg
 {
     const char* out = arguments->out;
     bool isTerminal = isatty(STDERR_FILENO) != 0;
+    double values[VL_MAX_EXPERIMENT_PARAMETERS];
+    if (!takeSets(program, experiment, arguments, values)) {
+        return VL_EXIT_USAGE;
+    }
     if (progress != NULL) {
         vlSay(stderr, isTerminal ? "%s" : "%s\n", progress);
         fflush(stderr);
@@ -126,7 +169,9 @@ static int runOne(const char* program, const vlExperiment* experiment, const Arg
     char message[256];
     double start = vlClock_Now();
     vlExperimentOutcome outcome =
-        vlExperiment_Run(experiment, out, arguments->only, &summary, message, sizeof message);
+        arguments->setCount > 0
+            ? vlExperiment_RunAt(experiment, values, out, &summary, message, sizeof message)
+            : vlExperiment_Run(experiment, out, arguments->only, &summary, message, sizeof message);
     if (progress != NULL && isTerminal) {
         vlSay_Ready(stderr, "\r\033[K");
     }

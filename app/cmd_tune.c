@@ -9,14 +9,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
-#include "base/spelling.h"
+#include "app/devices/device_name.h"
 #include "models/strike_model.h"
 
 #define MAX_DEVICES 16
-#define MAX_PRESETS 32
-// If nobody says how late a device is: between its measurement and its force usually lie the
-// transfer of the one and of the other.
-#define ASSUMED_DELAY 2 // samples
 
 typedef struct Arguments {
     const char* devices[MAX_DEVICES];
@@ -45,7 +41,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_END:
         if (arguments->count == 0) {
-            vlArguments_Fail(state, "name a device: 'volar devices' lists the simulated presets");
+            vlArguments_Fail(state,
+                             "name a device file or a preset: 'volar devices' lists the presets");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -56,50 +53,27 @@ static const struct argp_option options[] = {
     {"margin", 'm', "FACTOR", 0,
      "By how much the force may be larger before the loop is unstable (default: 2)", 0},
     {"delay", 'd', "MS", 0,
-     "Time from a measurement to its force, in milliseconds, rounded up to whole samples "
-     "(default: two samples)",
-     0},
+     "Time from a measurement to its force, in milliseconds (default: what the device states)", 0},
     {"no-strikes", 'n', NULL, 0, "Do not try the result by 36 strikes", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
-    "DEVICE...",
-    "Finds the stiffest virtual coupling that a simulated device holds with a margin."
+    "DEVICE|FILE...",
+    "Finds the stiffest virtual coupling that a simulated device, a preset or one of a device "
+    "file, "
+    "holds with a margin."
     "\vA linear model of hand, device, delay, velocity filter, coupling, tool and wall is "
     "searched; the "
     "result is tried by strikes at a wall through renderer and world.\n\n"
     "Examples:\n  volar tune omega6\n  volar tune touch falcon --delay 1\n"
-    "  volar tune sigma7 --margin 3\n\n"
-    "Exit status: 0 success, 1 nothing meets the margin or a strike fails, 2 bad usage.",
+    "  volar tune sigma7 --margin 3\n  volar tune mine.yaml\n\n"
+    "Exit status: 0 success, 1 nothing meets the margin or a strike fails, 2 bad usage, 3 a bad "
+    "device file.",
     NULL,
     NULL,
     NULL};
-
-static bool findDevice(const char* program, const char* name, vlSimulatedDeviceDef* device)
-{
-    const char* names[MAX_PRESETS];
-    int count = 0;
-    while (count < MAX_PRESETS && vlSimulatedDevice_GetPresetName(count) != NULL) {
-        names[count] = vlSimulatedDevice_GetPresetName(count);
-        ++count;
-    }
-    if (vlSimulatedDevice_GetPreset(name, device) == VL_OK) {
-        return true;
-    }
-    const char* nearest = vlSpelling_FindNearest(name, names, count);
-    if (nearest != NULL) {
-        vlSay(stderr, "%s: no simulated device '%s'; did you mean '%s'?\n", program, name, nearest);
-        return false;
-    }
-    vlSay(stderr, "%s: no simulated device '%s'; expected one of", program, name);
-    for (int i = 0; i < count; ++i) {
-        vlSay(stderr, "%s %s", i > 0 ? "," : "", names[i]);
-    }
-    vlSay(stderr, "\n");
-    return false;
-}
 
 static const char* limitText(vlTunerLimit limit)
 {
@@ -187,9 +161,9 @@ static bool strike(const char* program, const vlSimulatedDeviceDef* device,
 static void printScene(const char* name, const vlTunedCoupling* found, const vlTunedCoupling* turn)
 {
     vlSay(stdout,
-          "\n  - name: right\n    device: simulated\n    address: %s\n    stiffness: %.4g\n    "
+          "\n  - name: right\n    device: simulated\n    %s: %s\n    stiffness: %.4g\n    "
           "damping: %.3g\n",
-          name, found->stiffness, found->damping);
+          vlDeviceName_IsFile(name) ? "model" : "address", name, found->stiffness, found->damping);
     if (turn != NULL) {
         vlSay(stdout, "    angular-stiffness: %.4g\n    angular-damping: %.3g\n", turn->stiffness,
               turn->damping);
@@ -199,15 +173,17 @@ static void printScene(const char* name, const vlTunedCoupling* found, const vlT
 
 static int tuneDevice(const char* program, const Arguments* arguments, const char* name)
 {
-    vlSimulatedDeviceDef device;
+    vlDeviceFile file;
     vlTunedCoupling found, turn;
     char message[256];
-    if (!findDevice(program, name, &device)) {
-        return VL_EXIT_USAGE;
+    int status = VL_EXIT_OK;
+    if (!vlDeviceName_Find(program, name, &file, &status)) {
+        return status;
     }
-    bool isAssumed = isnan(arguments->delay);
-    double samples = isAssumed ? ASSUMED_DELAY : ceil(arguments->delay * device.info.rate - 1e-9);
-    device.delay = (int)fmin(samples, VL_MAX_LOOP_DELAY + 1.0);
+    vlSimulatedDeviceDef device = file.def;
+    bool isStated = isnan(arguments->delay);
+    device.motors.delay =
+        isStated ? vlSimulatedDevice_GetDelay(&device) - device.motors.jitter : arguments->delay;
     vlTunerDef def = vlDefaultTunerDef(&device);
     def.margin = arguments->margin;
     vlResult result = vlTuner_Find(&def, &found, message, sizeof message);
@@ -217,8 +193,11 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
     }
     vlSay(stdout, "device            %s, %g kg, %g Hz\n", device.info.model, device.mass,
           device.info.rate);
-    vlSay(stdout, "delay             %g ms%s\n", 1e3 * device.delay / device.info.rate,
-          isAssumed ? ", assumed: give yours by --delay" : "");
+    vlSay(stdout, "delay             %g ms%s\n", 1e3 * (device.motors.delay + device.motors.jitter),
+          !isStated                   ? ""
+          : vlDeviceName_IsFile(name) ? ", as the file states"
+                                      : ", assumed: give yours by --delay");
+    vlDeviceName_SaySources(&file);
     printCoupling("coupling", &found, device.info.maxStiffness, device.damping, false);
     bool hasTurn = false;
     if (device.info.hasTorque) {
@@ -234,8 +213,9 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
     }
     bool isSound = arguments->isUnchecked || strike(program, &device, &found);
     vlSay(stdout,
-          "model             rigid, one direction, these hands; the table is the maker's or "
-          "CHAI3D's; not measured on hardware\n");
+          "model             %s, one direction at a time, these hands; the table is the maker's or "
+          "CHAI3D's; not measured on hardware\n",
+          device.mode.handleShare > 0.0 ? "one mode" : "rigid");
     printScene(name, &found, hasTurn ? &turn : NULL);
     return isSound ? VL_EXIT_OK : VL_EXIT_FAILED;
 }

@@ -40,6 +40,8 @@ static const Command commands[] = {
     {"experiment", "Repeat a published experiment and judge it by its criteria", vlCmd_Experiment},
     {"workbench", "Put wall or friction laws side by side", vlCmd_Workbench},
     {"tune", "Find the stiffest coupling that a device holds with a margin", vlCmd_Tune},
+    {"sweep", "Run a loop, scene or experiment at many points", vlCmd_Sweep},
+    {"zwidth", "Draw the stability map of a device", vlCmd_Zwidth},
     {"bench", "Measure how long steps and queries take", vlCmd_Bench},
     {"help", "Explain the program or one of its commands", runHelp},
     {"version", "Print the version", runVersion},

@@ -14,8 +14,12 @@ set(VOLAR_APP_SOURCES
     cmd_replay.c
     cmd_run.c
     cmd_scene.c
+    cmd_sweep.c
     cmd_tune.c
     cmd_workbench.c
+    cmd_zwidth.c
+    sweep_experiment.c
+    zwidth_answers.c
     annotate/free_motions.c
     annotate/recorded_states.c
     annotate/state_board.c
@@ -26,12 +30,16 @@ set(VOLAR_APP_SOURCES
     cli/arguments.c
     cli/documents.c
     cli/ending.c
+    cli/fair_audit.c
     cli/fixed_text.c
     cli/output.c
+    cli/processor.c
+    cli/progress.c
     cli/say.c
     cli/scene_source.c
     cli/terminal.c
     devices/added_backends.c
+    devices/device_name.c
     devices/device_reach.c
     devices/device_trial.c
     devices/device_watch.c
@@ -73,6 +81,7 @@ set(VOLAR_APP_SOURCES
     live/viewer.c
     mesh/mesh_actions.c
     mesh/mesh_arguments.c
+    mesh/mesh_levels.c
     mesh/say_mesh.c
     pace/loop_clock.c
     pace/pace.c
@@ -90,4 +99,14 @@ set(VOLAR_APP_SOURCES
     socket/listen.c
     socket/socket.c
     socket/socket_server.c
-    socket/traffic.c)
+    socket/traffic.c
+    sweep/sweep_file.c
+    sweep/sweep_loop.c
+    sweep/sweep_merge.c
+    sweep/sweep_part.c
+    sweep/sweep_plan.c
+    sweep/sweep_run.c
+    sweep/sweep_scene.c
+    zwidth/loop_text.c
+    zwidth/map_server.c
+    zwidth/zwidth_arguments.c)

@@ -30,7 +30,7 @@ typedef struct vlBenchReport {
     const char* bench;
     vlBenchCase cases[VL_MAX_BENCH_CASES];
     int caseCount;
-    char notes[16][160]; // other measurements, one line each
+    char notes[24][160]; // other measurements, one line each
     int noteCount;
 } vlBenchReport;
 
@@ -55,5 +55,8 @@ int vlBench_Haptic(vlBenchReport* report);
 int vlBench_Planar(vlBenchReport* report);
 int vlBench_Formations(vlBenchReport* report);
 int vlBench_Mesh(vlBenchReport* report);
+int vlBench_Pieces(vlBenchReport* report);
+// The part of it about gap queries.
+int vlBench_MeshLevels(vlBenchReport* report);
 
 #endif

@@ -5,8 +5,10 @@ set(VOLAR_BENCH_SOURCES
     bench_formations.c
     bench_haptic.c
     bench_implicit.c
+    bench_levels.c
     bench_mesh.c
     bench_pair.c
+    bench_pieces.c
     bench_pile.c
     bench_planar.c
     bench_record.c

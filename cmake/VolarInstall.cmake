@@ -9,6 +9,9 @@ set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
 install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
         PATTERN "*.h")
 install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+if(TARGET volar-mpi)
+    install(TARGETS volar-mpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES app/completion/volar.bash
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)
@@ -16,7 +19,7 @@ install(FILES app/completion/volar.zsh
         DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME _volar)
 install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
-install(DIRECTORY scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
+install(DIRECTORY devices scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 # As in the source tree, so that links lead somewhere and messages that cite pages below docs/ are true.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE

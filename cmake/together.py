@@ -61,7 +61,7 @@ class Reader:
 
     def __init__(self, paths):
         self.paths = paths
-        self.read, self.places = {}, {}
+        self.read, self.places, self.included = {}, {}, {}
 
     def names(self, path):
         """The names of a file, the headers that it includes by itself, and how many lines it has."""
@@ -83,13 +83,16 @@ class Reader:
             self.places[folder, name] = next(filter(os.path.isfile, places), None)
         return self.places[folder, name]
 
-    def headers(self, path, found):
+    def headers(self, path):
         """All headers that a file includes, however indirectly."""
-        for header in self.names(path)[1]:
-            if header not in found:
-                found.add(header)
-                self.headers(header, found)
-        return found
+        if path not in self.included:
+            found, waiting = set(), [path]
+            while waiting:
+                new = set(self.names(waiting.pop())[1]) - found
+                found |= new
+                waiting.extend(new)
+            self.included[path] = found
+        return self.included[path]
 
 
 class Group:
@@ -108,16 +111,18 @@ class Group:
         """Takes a file if it fits."""
         path = entry.partition("=")[0]
         names, _, lines = self.reader.names(path)
-        headers = self.reader.headers(path, set())
+        if self.files and (self.lines + lines > most
+                           or not names.declared.isdisjoint(self.own)
+                           or not names.declared.isdisjoint(self.from_headers)
+                           or not names.words.isdisjoint(self.hiding)):
+            return False
+        headers = self.reader.headers(path)
         added = [self.reader.names(header)[0] for header in headers - self.headers]
         declared = set().union(*(header.declared for header in added))
-        ours, others = self.ours(headers - self.headers), self.ours(self.headers - headers)
         if self.files and (
-                self.lines + lines > most
-                or self.own & (names.declared | declared)
-                or self.from_headers & names.declared
-                or any(self.hiding & new.words for new in [names, *added])
-                or ours & others
+                not declared.isdisjoint(self.own)
+                or not all(new.words.isdisjoint(self.hiding) for new in added)
+                or not self.ours(headers - self.headers).isdisjoint(self.ours(self.headers - headers))
                 or any(path.startswith(KERNEL) for path in headers | self.headers)):
             return False
         self.files.append(entry)

@@ -6,15 +6,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file_in.h"
+#include "base/folders.h"
 #include "experiments/experiment_input.h"
 #include "plot/svg.h"
 
 #define MAX_TABLES 16
 #define MAX_FIGURES 4
-#define MAX_PATH 1024
+#define MAX_PATH VL_MAX_FOLDER_PATH
 
 typedef struct OpenTable {
     vlCsv csv;
@@ -28,7 +28,8 @@ typedef struct OpenFigure {
 
 struct vlExperimentContext {
     char folder[MAX_PATH];
-    const char* only; // NULL: all parts
+    const char* only;     // NULL: all parts
+    const double* values; // of the parameters
     vlSummary* summary;
     int tableCount, figureCount;
     OpenTable tables[MAX_TABLES];
@@ -174,29 +175,6 @@ int vlExperiment_FailIf(vlExperimentContext* ctx, vlResult result, const vlWorld
                              detail[0] != '\0' ? ": " : "", detail);
 }
 
-// Creates `path` and all folders above it.
-static bool makeFolders(const char* path)
-{
-    char part[MAX_PATH];
-    snprintf(part, sizeof part, "%s", path);
-    for (char* slash = strchr(part + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(part, 0777) != 0 && errno != EEXIST) {
-            return false;
-        }
-        *slash = '/';
-    }
-    struct stat status;
-    if (mkdir(part, 0777) != 0 && errno != EEXIST) {
-        return false;
-    }
-    if (stat(part, &status) != 0) {
-        return false;
-    }
-    errno = ENOTDIR;
-    return S_ISDIR(status.st_mode);
-}
-
 // Closes what is open. The files of a failed run are kept: they show how far it got.
 static void closeAll(vlExperimentContext* ctx)
 {
@@ -224,7 +202,7 @@ static vlExperimentOutcome run(const vlExperiment* experiment, vlExperimentConte
     if (length < 0 || length >= MAX_PATH / 2) {
         errno = ENAMETOOLONG;
         noteUnwritten(ctx, out);
-    } else if (!makeFolders(ctx->folder)) {
+    } else if (!vlFolders_Make(ctx->folder)) {
         noteUnwritten(ctx, ctx->folder);
     } else {
         char path[MAX_PATH];
@@ -250,8 +228,27 @@ vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char*
                                      const char* only, vlSummary* summary, char* message,
                                      size_t messageSize)
 {
-    vlExperimentContext ctx = {.summary = summary, .only = only};
+    double values[VL_MAX_EXPERIMENT_PARAMETERS];
+    int count;
+    const vlExperimentParameter* parameters = vlExperiment_GetParameters(experiment, &count);
+    for (int i = 0; i < count; ++i) {
+        values[i] = parameters[i].value;
+    }
+    vlExperimentContext ctx = {.summary = summary, .only = only, .values = values};
     return run(experiment, &ctx, out, message, messageSize);
+}
+
+vlExperimentOutcome vlExperiment_RunAt(const vlExperiment* experiment, const double* values,
+                                       const char* out, vlSummary* summary, char* message,
+                                       size_t messageSize)
+{
+    vlExperimentContext ctx = {.summary = summary, .values = values};
+    return run(experiment, &ctx, out, message, messageSize);
+}
+
+double vlExperiment_GetValue(const vlExperimentContext* ctx, int i)
+{
+    return ctx->values[i];
 }
 
 void* vlExperiment_GetInput(const vlExperimentContext* ctx)

@@ -26,6 +26,15 @@ typedef struct vlExperiment {
     int (*run)(vlExperimentContext* ctx);
 } vlExperiment;
 
+// A number of an experiment that may be changed: by `volar experiment --set`, and by sweeps.
+typedef struct vlExperimentParameter {
+    const char* name;
+    double value, least, most;
+    const char* describes; // with its unit
+} vlExperimentParameter;
+
+#define VL_MAX_EXPERIMENT_PARAMETERS 16
+
 typedef enum vlExperimentOutcome {
     VL_OUTCOME_DONE,        // ran to its end; the summary says whether it passed
     VL_OUTCOME_BROKEN,      // the engine refused something
@@ -37,11 +46,20 @@ const vlExperiment* vlExperiment_At(int i);
 // Whether it asks vlExperiment_Wants which of its parts to run.
 bool vlExperiment_HasParts(const vlExperiment* experiment);
 
+// Its parameters, and how many; NULL and 0 if its set-up is fixed.
+const vlExperimentParameter* vlExperiment_GetParameters(const vlExperiment* experiment, int* count);
+
 // Runs the experiment and writes `out`/NAME/. `only`, if not NULL, chooses its parts by a piece of
 // their names. `message` gets one sentence unless VL_OUTCOME_DONE.
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
                                      const char* only, vlSummary* summary, char* message,
                                      size_t messageSize);
+// The same with these values of its parameters, in their order.
+vlExperimentOutcome vlExperiment_RunAt(const vlExperiment* experiment, const double* values,
+                                       const char* out, vlSummary* summary, char* message,
+                                       size_t messageSize);
+// The value of the i-th parameter of the running experiment.
+double vlExperiment_GetValue(const vlExperimentContext* ctx, int i);
 
 // For the experiments themselves.
 

@@ -5,8 +5,10 @@
 // Set-up: the lower jaw, 10 g, held at its centre of mass by 500 N/m, 2 N s/m, 20 N m/rad, 0.01 N m
 // s/rad, without gravity, 1 kHz. Contact distance and spacing 0.6 mm, 2e9 N/m3. It closes in 250 ms
 // about a hinge 60 mm behind, presses 4 mm beyond first touch, grinds 3 mm to and fro at 2 Hz, and
-// opens. A threshold is the radius in which samples are merged, 0.4 and 1% of the radius of 60 mm;
-// at 1% merged samples lie below a curved surface by enough to be felt as 1 to 2% of the force.
+// opens. A threshold is the radius in which samples are merged, 0.4, 1 and 2.5% of the radius of 60
+// mm, as the paper has it; at 1% merged samples lie below a curved surface by enough to be felt as
+// 1 to 2% of the force, and at 2.5% they are 2.5 contact distances apart: held and stable, but its
+// ripple is only reported.
 // Criteria: the least gap is above 0 with and without friction, ripple below 3.5%, the largest jump
 // below 5%, energy from nowhere below 1e-5 J; the force with merged samples within 1% (at 0.4%) and
 // 2% (at 1%) of that with all of them. docs/theory/mesh_contact.md
@@ -14,21 +16,17 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "experiments/jaws_script.h"
 #include "experiments/registry.h"
 #include "experiments/touch_force.h"
-#include "models/touch_model.h"
 
 #define STEP 1e-3
-#define TICKS 900
-#define FROM 300 // ticks: what is measured begins there,
-#define TO 700   // and ends there
-#define PRESSED 4e-3
-#define HINGE 60e-3
-#define RUNS 4
+#define RUNS 5
 
 typedef struct Run {
     const char* name;
     double merge, friction;
+    bool isTooCoarse; // samples farther apart than the contact distance
 } Run;
 
 typedef struct Outcome {
@@ -36,41 +34,20 @@ typedef struct Outcome {
     double gap, deficit; // m, J
 } Outcome;
 
-// Where the centre of mass should be at a time, and how the jaw should be turned.
-static vlVec3 chewAt(vlVec3 touch, double time, vlQuat* q)
-{
-    double open = 0.14 * (1.0 - vlTouch_Smooth(time / 0.25) + vlTouch_Smooth((time - 0.75) / 0.15));
-    double side = 3e-3 * sin(4.0 * VL_PI * fmax(0.0, fmin(0.5, time - 0.25)));
-    double up =
-        PRESSED * (vlTouch_Smooth((time - 0.15) / 0.15) - vlTouch_Smooth((time - 0.7) / 0.1));
-    vlVec3 hinge = vlVec(0.0, -HINGE, 0.0);
-    *q = vlQuatFromRotationVector(vlVec(-open, 0.0, 0.0));
-    vlVec3 centre = vlAdd(hinge, vlRotate(*q, vlSub(touch, hinge)));
-    return vlAdd(centre, vlVec(side, 0.0, up));
-}
-
 static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* const series[3],
                 Outcome* outcome)
 {
-    static vlVec3 force[TICKS];
+    static vlVec3 force[VL_CHEW_TICKS];
     vlTouchDef def = vlTouch_Jaws();
     vlTouch t;
-    vlQuat q;
+    vlVec3 touch;
     *outcome = (Outcome){.gap = 1.0};
     def.merge = run->merge;
     def.friction = run->friction;
-    vlResult result = vlTouch_Open(&def, vlVec(0.0, 0.0, -1.0), vlIdentityQuat(), &t);
-    vlVec3 touch = vlAdd(t.centroid, vlVec(0.0, 0.0, -0.04));
-    if (result == VL_OK) {
-        touch.z +=
-            vlTouch_Approach(&t, touch, vlIdentityQuat(), vlVec(0.0, 0.0, 0.04), def.distance);
-        vlVec3 start = chewAt(touch, 0.0, &q);
-        result = vlTouch_Place(&t, start, q);
-    }
-    for (int i = 0; i < TICKS && result == VL_OK; ++i) {
+    vlResult result = vlJaws_Open(&def, &t, &touch);
+    for (int i = 0; i < VL_CHEW_TICKS && result == VL_OK; ++i) {
         double time = (i + 1) * STEP;
-        vlVec3 centre = chewAt(touch, time, &q);
-        result = vlTouch_Tick(&t, vlTouch_DeviceAt(&t, centre, q));
+        result = vlTouch_Tick(&t, vlJaws_DeviceAt(&t, touch, time));
         force[i] = t.felt.force;
         outcome->gap = fmin(outcome->gap, t.gap);
         VL_CSV_LABELLED(csv, run->name, time, vlLength(force[i]), 1e3 * t.gap, t.samples);
@@ -79,7 +56,7 @@ static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv, vlSeries* 
         vlSeries_Add(series[2], time, t.samples);
     }
     int failed = vlExperiment_FailIf(ctx, result, t.world, "chewing");
-    outcome->force = vlTouch_MeasureForce(force, TO, FROM);
+    outcome->force = vlTouch_MeasureForce(force, VL_CHEW_TO, VL_CHEW_FROM);
     outcome->deficit = t.deficit;
     vlTouch_Close(&t);
     return failed;
@@ -93,7 +70,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     snprintf(name, sizeof name, "%s: least gap, mm", run->name);
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.0);
     snprintf(name, sizeof name, "%s: ripple above 20 Hz, %%", run->name);
-    vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
+    if (run->isTooCoarse) {
+        vlExperiment_Report(ctx, name, 100.0 * o->force.ripple);
+    } else {
+        vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
+    }
     snprintf(name, sizeof name, "%s: largest jump, %%", run->name);
     vlExperiment_Below(ctx, name, 100.0 * o->force.jump, 5.0);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
@@ -102,10 +83,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 
 static int runJaws(vlExperimentContext* ctx)
 {
-    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0},
-                                   {"0.4%", 0.24e-3, 0.0},
-                                   {"1%", 0.6e-3, 0.0},
-                                   {"1%, friction", 0.6e-3, 0.3}};
+    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0, false},
+                                   {"0.4%", 0.24e-3, 0.0, false},
+                                   {"1%", 0.6e-3, 0.0, false},
+                                   {"2.5%", 1.5e-3, 0.0, true},
+                                   {"1%, friction", 0.6e-3, 0.3, false}};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "runs", "run,t_s,force_N,gap_mm,samples");
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "jaws", "Two jaws that chew");
     static const char* const labels[3] = {"force (N)", "gap (mm)", "samples"};

@@ -17,3 +17,24 @@ bool vlExperiment_HasParts(const vlExperiment* experiment)
 {
     return experiment == &vlExperiment_ClosedForms || experiment == &vlExperiment_FormationsFit;
 }
+
+const vlExperimentParameter* vlExperiment_GetParameters(const vlExperiment* experiment, int* count)
+{
+    static const struct {
+        const vlExperiment* experiment;
+        const vlExperimentParameter* parameters;
+        int count;
+    } lists[] = {
+        {&vlExperiment_Hammering, vlHammering_parameters, VL_HAMMERING_PARAMETERS},
+        {&vlExperiment_IntegratorMap, vlIntegratorMap_parameters, VL_INTEGRATOR_MAP_PARAMETERS},
+        {&vlExperiment_Zwidth, vlZwidth_parameters, VL_ZWIDTH_PARAMETERS},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; ++i) {
+        if (lists[i].experiment == experiment) {
+            *count = lists[i].count;
+            return lists[i].parameters;
+        }
+    }
+    *count = 0;
+    return NULL;
+}

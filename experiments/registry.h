@@ -29,6 +29,9 @@
     X(vlExperiment_SpoonFree)                                                                      \
     X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Jaws)                                                                           \
+    X(vlExperiment_LodError)                                                                       \
+    X(vlExperiment_JawsRates)                                                                      \
+    X(vlExperiment_BoltNut)                                                                        \
     X(vlExperiment_Saturation)                                                                     \
     X(vlExperiment_Hands)                                                                          \
     X(vlExperiment_FlatPlate)                                                                      \
@@ -45,10 +48,21 @@
     X(vlExperiment_FormationsRate)                                                                 \
     X(vlExperiment_FormationsFit)                                                                  \
     X(vlExperiment_Assembly)                                                                       \
+    X(vlExperiment_Zwidth)                                                                         \
+    X(vlExperiment_Hammering)                                                                      \
+    X(vlExperiment_IntegratorMap)                                                                  \
     X(vlExperiment_ClosedForms)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;
 VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)
 #undef VL_DECLARE_EXPERIMENT
+
+// Parameters of those that have some.
+#define VL_HAMMERING_PARAMETERS 5
+extern const vlExperimentParameter vlHammering_parameters[VL_HAMMERING_PARAMETERS];
+#define VL_INTEGRATOR_MAP_PARAMETERS 1
+extern const vlExperimentParameter vlIntegratorMap_parameters[VL_INTEGRATOR_MAP_PARAMETERS];
+#define VL_ZWIDTH_PARAMETERS 1
+extern const vlExperimentParameter vlZwidth_parameters[VL_ZWIDTH_PARAMETERS];
 
 #endif

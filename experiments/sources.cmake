@@ -2,6 +2,7 @@
 set(VOLAR_EXPERIMENT_SOURCES
     arch.c
     assembly.c
+    bolt_nut.c
     brush.c
     card_house.c
     chain.c
@@ -42,10 +43,15 @@ set(VOLAR_EXPERIMENT_SOURCES
     formations_rate.c
     gears.c
     hands.c
+    hammering.c
     held.c
     insect.c
+    integrator_map.c
     integrators.c
     jaws.c
+    jaws_rates.c
+    jaws_script.c
+    lod_error.c
     latency.c
     measure.c
     momentum.c
@@ -73,4 +79,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     two_rate_run.c
     walls.c
     walls_device.c
-    workbench.c)
+    workbench.c
+    zwidth_experiment.c
+    zwidth_files.c
+    zwidth_study.c)

@@ -7,7 +7,7 @@
 
 #include "experiments/experiment_input.h"
 
-#define VL_MAX_WORKBENCH_LAWS VL_MAX_SERIES
+#define VL_MAX_WORKBENCH_LAWS 8 // as many as one panel shows apart
 
 typedef struct vlWorkbenchRow {
     double peak;        // N

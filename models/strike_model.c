@@ -9,6 +9,7 @@
 #define HALF_TOOL 0.02  // m, of the tool's width
 #define HALF_HIGH 0.01  // m, of its height
 #define WAIT 0.01       // s, before the hand moves
+#define KICK 5e-3       // s, that a kick takes
 #define WINDOW 0.2      // s
 #define REST 20e-6      // m, smaller motions are rest
 #define FAR_AWAY 0.2    // m: it has been thrown off
@@ -24,26 +25,15 @@ typedef struct Strike {
     vlBodyId tool;
 } Strike;
 
-// Smallest and largest value of a window.
-typedef struct Extent {
-    double low, high;
-} Extent;
-
-static Extent noExtent(void)
+static void include(double extent[2], double value)
 {
-    Extent extent = {HUGE_VAL, -HUGE_VAL};
-    return extent;
+    extent[0] = fmin(extent[0], value);
+    extent[1] = fmax(extent[1], value);
 }
 
-static void include(Extent* extent, double value)
+static double sizeOf(const double extent[2])
 {
-    extent->low = fmin(extent->low, value);
-    extent->high = fmax(extent->high, value);
-}
-
-static double sizeOf(const Extent* extent)
-{
-    return extent->high > extent->low ? extent->high - extent->low : 0.0;
+    return extent[1] > extent[0] ? extent[1] - extent[0] : 0.0;
 }
 
 vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device)
@@ -53,6 +43,7 @@ vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device)
                                  .damping = 2.0,
                                  .angularStiffness = 0.6,
                                  .angularDamping = 0.01},
+                       .rule = VL_VELOCITY_FILTER,
                        .cut = 100.0,
                        .gain = 1.0,
                        .toolMass = 0.01,
@@ -110,12 +101,15 @@ static vlResult openDevice(Strike* s)
     double soft = 1.0 / s->def->gains.stiffness + 1.0 / s->def->wallStiffness;
     soft += hand->grip.stiffness > 0.0 ? 1.0 / hand->grip.stiffness : 0.0;
     soft += hand->arm.stiffness > 0.0 ? 1.0 / hand->arm.stiffness : 0.0;
-    vlMotionKey keys[2] = {{.time = WAIT, .pose = vlIdentityPose()},
-                           {.time = WAIT + s->def->approach, .pose = vlIdentityPose()}};
-    keys[1].pose.p.z = -GAP - s->def->press * soft;
+    vlMotionKey keys[4] = {{.time = WAIT, .pose = vlIdentityPose()},
+                           {.time = WAIT + s->def->approach, .pose = vlIdentityPose()},
+                           {.time = s->def->kickTime, .pose = vlIdentityPose()},
+                           {.time = s->def->kickTime + KICK, .pose = vlIdentityPose()}};
+    keys[1].pose.p.z = keys[2].pose.p.z = -GAP - s->def->press * soft;
+    keys[3].pose.p.z = keys[1].pose.p.z - s->def->kick;
     device.start = vlIdentityPose();
     device.hand.keys = keys;
-    device.hand.keyCount = 2;
+    device.hand.keyCount = s->def->kick > 0.0 ? 4 : 2;
     device.hand.repeat = false;
     return vlSimulatedDevice_Create(&device, &s->device);
 }
@@ -126,6 +120,7 @@ static vlResult openRenderer(Strike* s, char* message, size_t size)
     vlRendererDef def = vlDefaultRendererDef(s->world, vlDevice_GetInfo(s->device));
     vlCouplingDef coupling = vlDefaultCouplingDef();
     def.forceScale = s->def->gain;
+    def.velocity.rule = s->def->rule;
     def.velocity.cut = s->def->cut;
     def.velocity.quantum = device->resolution;
     def.velocity.angularQuantum = device->angularResolution;
@@ -179,7 +174,7 @@ static vlResult tick(Strike* s, int i, double now)
 
 // A motion that is no rest and does not clearly die out, or one that grows, is unstable. Windows of
 // 0.2 s hold more than one period of the slowest mode of a hand.
-static vlStrikeClass judge(const vlStrikeResult* result, double quantum, bool isThrown)
+static vlStrikeClass classify(const vlStrikeResult* result, double quantum, bool isThrown)
 {
     bool moves = result->motion > fmax(REST, 4.0 * quantum) && result->growth > 0.9;
     bool grows = result->motion > 1e-7 + 2.0 * quantum && result->growth > 1.02;
@@ -192,45 +187,73 @@ static vlStrikeClass judge(const vlStrikeResult* result, double quantum, bool is
     return result->ripple > 0.05 ? VL_STRIKE_RIPPLES : VL_STRIKE_RESTS;
 }
 
+vlStrikeJudge vlStrikeJudge_Begin(int count, int window)
+{
+    vlStrikeJudge judge = {.count = count, .window = window};
+    judge.early[0] = judge.late[0] = judge.force[0] = HUGE_VAL;
+    judge.early[1] = judge.late[1] = judge.force[1] = -HUGE_VAL;
+    return judge;
+}
+
+void vlStrikeJudge_Add(vlStrikeJudge* judge, double handle, double force, double farAway)
+{
+    int i = ++judge->tick;
+    judge->isThrown = !(fabs(handle) < farAway);
+    if (i > judge->count / 2 - judge->window && i <= judge->count / 2) {
+        include(judge->early, handle);
+    }
+    if (i > judge->count - judge->window) {
+        include(judge->late, handle);
+        include(judge->force, force);
+        judge->sum += force;
+    }
+}
+
+vlStrikeResult vlStrikeJudge_End(const vlStrikeJudge* judge, double quantum, double leastWork)
+{
+    vlStrikeResult result = {.leastWork = leastWork, .speed = judge->speed};
+    result.motion = sizeOf(judge->late);
+    result.growth = sizeOf(judge->early) > 0.0 ? result.motion / sizeOf(judge->early) : 0.0;
+    result.force = judge->sum / judge->window;
+    result.ripple = result.force != 0.0 ? sizeOf(judge->force) / fabs(result.force) : 0.0;
+    if (judge->isThrown) {
+        result.growth = HUGE_VAL;
+    }
+    result.kind = classify(&result, quantum, judge->isThrown);
+    return result;
+}
+
+double vlStrike_GetLeastDuration(void)
+{
+    return 4.0 * WINDOW;
+}
+
 static vlResult play(Strike* s, vlStrikeResult* result)
 {
     double step = vlWorld_GetStep(s->world);
     int count = (int)lround(s->def->duration / step);
-    int window = (int)lround(WINDOW / step);
-    Extent early = noExtent(), late = noExtent(), force = noExtent();
-    double sum = 0.0;
-    bool isThrown = false;
+    vlStrikeJudge judge = vlStrikeJudge_Begin(count, (int)lround(WINDOW / step));
+    double leastWork = 0.0;
     bool hasTouched = false;
-    *result = (vlStrikeResult){.kind = VL_STRIKE_RESTS};
-    for (int i = 1; i <= count && !isThrown; ++i) {
+    for (int i = 1; i <= count && !judge.isThrown; ++i) {
         vlSimulatedReport report;
         vlResult done = tick(s, i, i * step);
         done = done == VL_OK ? vlSimulatedDevice_GetReport(s->device, &report) : done;
         if (done != VL_OK) {
             return done;
         }
-        double z = report.handle.p.z;
         double sent = vlRenderer_GetSent(s->renderer).force.z;
         hasTouched = hasTouched || vlWorld_GetContactCount(s->world) > 0;
         if (!hasTouched) {
-            result->speed = fmax(result->speed, fabs(report.handleTwist.linear.z));
+            judge.speed = fmax(judge.speed, fabs(report.handleTwist.linear.z));
         }
-        result->leastWork = fmin(result->leastWork, report.handWork);
-        isThrown = !(fabs(z) < FAR_AWAY);
-        if (i > count / 2 - window && i <= count / 2) {
-            include(&early, z);
-        }
-        if (i > count - window) {
-            include(&late, z);
-            include(&force, sent);
-            sum += sent;
+        leastWork = fmin(leastWork, report.handWork);
+        vlStrikeJudge_Add(&judge, report.handle.p.z, sent, FAR_AWAY);
+        if (s->def->watch != NULL) {
+            s->def->watch(s->def->user, i * step, report.handle.p.z, sent);
         }
     }
-    result->motion = sizeOf(&late);
-    result->growth = sizeOf(&early) > 0.0 ? result->motion / sizeOf(&early) : 0.0;
-    result->force = sum / window;
-    result->ripple = result->force != 0.0 ? sizeOf(&force) / fabs(result->force) : 0.0;
-    result->kind = judge(result, s->def->device.resolution, isThrown);
+    *result = vlStrikeJudge_End(&judge, s->def->device.resolution, leastWork);
     return VL_OK;
 }
 

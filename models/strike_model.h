@@ -17,9 +17,13 @@ typedef enum vlStrikeClass {
     VL_STRIKE_CLASS_COUNT
 } vlStrikeClass;
 
+// Is told once in a tick: the time (s), where the handle is (m) and the force on it (N).
+typedef void (*vlStrikeWatch)(void* user, double time, double handle, double force);
+
 typedef struct vlStrikeDef {
     vlSimulatedDeviceDef device; // rests at the origin; its hand's script is replaced
     vlCouplingGains gains;
+    vlVelocityRule rule;  // how the velocity of the device is found
     double cut;           // Hz, of the velocity's filter
     double gain;          // times the force of the coupling at the device; 1 as a rule
     double toolMass;      // kg
@@ -28,8 +32,12 @@ typedef struct vlStrikeDef {
     double friction;      // of the wall
     double press;         // N, that the hand ends up pressing with
     double approach;      // s, from 1 mm above the wall to the press
+    double kick;          // m, by which the hand moves on within 5 ms once it presses; 0: none
+    double kickTime;      // s, when
     double duration;      // s
     int ticksPerPacket;   // two rates: contacts are found once in so many ticks; 0: in each
+    vlStrikeWatch watch;  // NULL: nobody
+    void* user;
 } vlStrikeDef;
 
 typedef struct vlStrikeResult {
@@ -42,9 +50,24 @@ typedef struct vlStrikeResult {
     double force;     // N, mean of the last 0.2 s
 } vlStrikeResult;
 
+// Judges a motion of `count` ticks by two windows of it, one before half time and one at the end.
+typedef struct vlStrikeJudge {
+    int count, window, tick;
+    double early[2], late[2], force[2]; // smallest and largest
+    double sum;                         // N, of the last window
+    double speed;                       // m/s, as vlStrikeResult has it: the caller sets it
+    bool isThrown;
+} vlStrikeJudge;
+vlStrikeJudge vlStrikeJudge_Begin(int count, int window);
+// The next tick. Beyond `farAway` (m) the handle has been thrown off, and the run is over.
+void vlStrikeJudge_Add(vlStrikeJudge* judge, double handle, double force, double farAway);
+vlStrikeResult vlStrikeJudge_End(const vlStrikeJudge* judge, double quantum, double leastWork);
+
 // The table stiffness and 2 N s/m, filter at 100 Hz, a tool of 10 g, a wall of 1e6 N/m without
 // friction, a press with 0.3 of the device's force within 50 ms; 1.2 s.
 vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device);
+// The shortest strike that can be judged, s: four windows of 0.2 s.
+double vlStrike_GetLeastDuration(void);
 // Runs it; allocates. On failure `message` (may be NULL) says why.
 vlResult vlStrike_Run(const vlStrikeDef* def, vlStrikeResult* result, char* message,
                       size_t messageSize);

@@ -12,7 +12,7 @@
 #include "plot/simplify.h"
 
 #define VL_MAX_PANELS 6
-#define VL_MAX_SERIES 8
+#define VL_MAX_SERIES 12
 
 typedef enum vlSeriesStyle {
     VL_SERIES_LINE,
@@ -21,6 +21,7 @@ typedef enum vlSeriesStyle {
     VL_SERIES_REFERENCE, // thin and grey: bounds and exact values
     VL_SERIES_CELLS,     // filled rectangles about the points: one value of a map
     VL_SERIES_POINTS,    // a line through measured points, each with a marker
+    VL_SERIES_DOTTED,    // a second kind of theory
     VL_SERIES_PRINTED    // grey marks: values that a paper prints; the label names it
 } vlSeriesStyle;
 

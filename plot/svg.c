@@ -29,7 +29,8 @@ static const char style[] =
     "<style>text{font:11.5px system-ui,sans-serif;fill:#222}.t{font-size:14px;font-weight:600}"
     ".p{font-weight:600}.e{text-anchor:end}.m{text-anchor:middle}.b{fill:#fff}"
     ".a{fill:none;stroke:#444}.g{stroke:#ddd}"
-    ".l{fill:none;stroke-width:15;stroke-linejoin:round}.d{stroke-dasharray:60 40}"
+    ".l{fill:none;stroke-width:15;stroke-linejoin:round}.d{stroke-dasharray:60 "
+    "40}.z{stroke-dasharray:15 25}"
     ".r{stroke:#888!important;stroke-width:10;stroke-dasharray:20 20}.k{fill:#fff;stroke-width:16}"
     ".q{opacity:.5}.o{fill:#777}"
     ".c0{stroke:#0072b2}.c1{stroke:#d55e00}.c2{stroke:#009e73}.c3{stroke:#cc79a7}"
@@ -237,7 +238,7 @@ static bool writePanel(FILE* out, const vlFigure* figure, int index, double top,
         isGood = vlSvg_WriteSeries(out, &frame, series, budget->column[index][s]) && isGood;
         // Only lines can be simplified.
         bool isLine = series->style == VL_SERIES_LINE || series->style == VL_SERIES_DASHED ||
-                      series->style == VL_SERIES_REFERENCE;
+                      series->style == VL_SERIES_DOTTED || series->style == VL_SERIES_REFERENCE;
         budget->bytes[index][s] = isLine ? ftell(out) - before : 0;
     }
     fprintf(out, "</g>\n<path class=\"a\" d=\"M%.1f %.1fh%.0fv%.0fh-%.0fz\"/>\n", frame.left,

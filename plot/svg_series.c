@@ -9,7 +9,7 @@
 #define CELL_SWATCH 11.0 // px, height of a cell's sample
 
 // By vlSeriesStyle.
-static const char* const classes[] = {"l", "l d", "k", "l r", "q", "l", "o"};
+static const char* const classes[] = {"l", "l d", "k", "l r", "q", "l", "l z", "o"};
 
 double vlSvg_Fraction(double value, double lower, double upper, bool isLog)
 {
@@ -183,6 +183,7 @@ bool vlSvg_WriteSeries(FILE* out, const vlSvgFrame* frame, const vlSeries* serie
     case VL_SERIES_CELLS: writeCells(out, frame, series); return true;
     case VL_SERIES_LINE:
     case VL_SERIES_DASHED:
+    case VL_SERIES_DOTTED:
     case VL_SERIES_POINTS:
     case VL_SERIES_REFERENCE: break;
     }

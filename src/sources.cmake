@@ -3,9 +3,11 @@
 set(VOLAR_SOURCES
     base/angle.c
     base/box_tree.c
+    base/cache_file.c
     base/clock.c
     base/file_in.c
     base/file_out.c
+    base/folders.c
     base/helper_thread.c
     base/histogram.c
     base/host.c
@@ -55,6 +57,7 @@ set(VOLAR_SOURCES
     shape/mass.c
     shape/merge.c
     shape/overlap.c
+    shape/piece_tree.c
     shape/recut.c
     shape/recut_join.c
     shape/shape.c
@@ -81,11 +84,23 @@ set(VOLAR_SOURCES
     collide/pair.c
     collide/pair_convex.c
     collide/pair_halfspace.c
+    collide/piece_pairs.c
     collide/probe.c
     collide/rolling.c
     collide/search.c
     collide/shape_query.c
     collide/volume.c
+    hierarchy/gap_depth.c
+    hierarchy/gap_distance.c
+    hierarchy/gap_query.c
+    hierarchy/gap_valve.c
+    hierarchy/hierarchy.c
+    hierarchy/level_cache.c
+    hierarchy/level_hull.c
+    hierarchy/level_tree.c
+    hierarchy/patches.c
+    hierarchy/small_hull.c
+    hierarchy/stand_off.c
     dynamics/assemble.c
     dynamics/block_cholesky.c
     dynamics/block_iterate.c
@@ -174,6 +189,7 @@ set(VOLAR_SOURCES
     two_rate/follow.c
     two_rate/meeting.c
     two_rate/packet.c
+    two_rate/packet_samples.c
     two_rate/reference_models.c
     two_rate/slow.c
     two_rate/take.c
@@ -202,6 +218,7 @@ set(VOLAR_SOURCES
     device/hand_observer.c
     device/hd.c
     device/library.c
+    device/motors.c
     device/openhaptics.c
     device/load.c
     device/mechanism.c
@@ -215,6 +232,8 @@ set(VOLAR_SOURCES
     device/simulated_device.c
     device/simulated_open.c
     device/spacenav.c
+    device/structure.c
+    device/structure_motion.c
     device/udp.c
     haptic/direct_body.c
     haptic/formation_port.c
@@ -309,6 +328,8 @@ set(VOLAR_SOURCES
     formation/transition.c
     formation/triangulate.c
     scene/alias.c
+    scene/device_file.c
+    scene/device_stability.c
     scene/dry_run.c
     scene/dry_run_planar.c
     scene/faults.c
@@ -332,6 +353,7 @@ set(VOLAR_SOURCES
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
+    scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
     scene/read_shape.c

@@ -75,8 +75,12 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     motion[1] = anyMotion(c, random);
     double inverseMass = vlRandom_Log(random, 1e-2, 1e2);
     double w = inverseMass / (rig.pair.size * rig.pair.size);
-    vlContactBody a = {&motion[0], inverseMass, vlDiag(w, 2.0 * w, 1.5 * w)};
-    vlContactBody b = {&motion[1], 2.0 * inverseMass, vlDiag(2.0 * w, 2.0 * w, 3.0 * w)};
+    vlContactBody a = {.motion = &motion[0],
+                       .inverseMass = inverseMass,
+                       .inverseInertiaW = vlDiag(w, 2.0 * w, 1.5 * w)};
+    vlContactBody b = {.motion = &motion[1],
+                       .inverseMass = 2.0 * inverseMass,
+                       .inverseInertiaW = vlDiag(2.0 * w, 2.0 * w, 3.0 * w)};
     double h = vlRandom_Log(random, 1e-4, 1e-2);
     vlContactContext context = {
         .options = &c->options, .pool = &c->volumes, .step = h, .elapsed = h};

@@ -33,7 +33,7 @@ volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
 # takes all cores. What measures rates runs alone. The times are the patience with a loaded machine:
 # a suite takes half a minute on an idle one.
-foreach(suite IN ITEMS page devices joints viewer look tuning planar formations clients origins)
+foreach(suite IN ITEMS page devices joints viewer look tuning planar formations clients origins map)
     volar_add_command(web_${suite} TIMEOUT 1200 COST 100 COMMAND "${scripts}/test-web" ${suite})
     set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
 endforeach()

@@ -123,7 +123,7 @@ static void addHand(Chaos* c)
     if (vlRandom_Index(random, 2) == 0) {
         def.hand.grip = vlSimulatedDevice_TightGrip();
     }
-    def.delay = vlRandom_Index(random, 3);
+    def.motors.delay = vlRandom_Index(random, 3) / def.info.rate;
     c->pointers[c->rig.handCount] = addBody(c, VL_BODY_KINEMATIC, 9 + c->rig.handCount);
     vlHapticRig_AddHand(&c->rig, &def, vlRandom_Index(random, 2) == 0);
 }

@@ -35,6 +35,7 @@ static inline vlMesh makeModelMesh(const char* name)
 
 // Distance from the surface by a search through all triangles, and the generalised winding number,
 // 1 inside and 0 outside (surface_oracle.c).
+double distanceToTriangle(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c);
 double bruteDistance(const vlMesh* mesh, vlVec3 p);
 double windingNumber(const vlMesh* mesh, vlVec3 p);
 

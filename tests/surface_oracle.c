@@ -5,7 +5,7 @@
 
 // The closest point of a triangle, by clamping: the best of the plane's point, if it is inside, and
 // of the points of the three sides.
-static double distanceToTriangle(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c)
+double distanceToTriangle(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c)
 {
     const vlVec3 corner[3] = {a, b, c};
     vlVec3 n = vlUnit(vlCross(vlSub(b, a), vlSub(c, a)));

@@ -7,6 +7,7 @@
 
 #include "collide/broadphase.h"
 #include "models/random.h"
+#include "shape/compound.h"
 #include "test.h"
 
 #define MAX_PROXIES 6000 // above the largest gap of the sorting
@@ -354,6 +355,88 @@ static void keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces(void** sta
     assert_true(vlPairKey_Make(1, 1, 2, 0) < vlPairKey_Make(1, 1, 2, 1));
 }
 
+// ---- bodies of several pieces ----
+
+#define GRID 5 // cubes along each axis of a body, every third one left out
+
+// A compound of cubes with gaps between them, and so many pieces.
+static vlShape* makeGrid(int* count)
+{
+    static const vlShape* parts[GRID * GRID * GRID];
+    static vlPose poses[GRID * GRID * GRID];
+    vlShape* cube = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.03, 0.03, 0.03), &cube, NULL, 0), VL_OK);
+    *count = 0;
+    for (int i = 0; i < GRID * GRID * GRID; ++i) {
+        if (i % 3 != 0) {
+            vlVec3 place =
+                vlVec(0.1 * (i % GRID), 0.1 * (i / GRID % GRID), 0.1 * (i / GRID / GRID));
+            parts[*count] = cube;
+            poses[(*count)++] = (vlPose){place, vlIdentityQuat()};
+        }
+    }
+    vlShape* grid = NULL;
+    const vlSentence none = {NULL, 0};
+    assert_int_equal(vlCompound_Create(NULL, parts, poses, *count, VL_CUT_AS_GIVEN, &grid, &none),
+                     VL_OK);
+    vlShape_Release(cube);
+    return grid;
+}
+
+// Two grids, a single cube and a half-space at random places, by trees and piece by piece.
+static void bodies_of_many_pieces_give_the_pairs_of_their_pieces(void** state)
+{
+    (void)state;
+    static vlPieceBounds bounds[2][GRID * GRID * GRID];
+    int pieces, dropped;
+    vlShape* grid = makeGrid(&pieces);
+    vlShape* cube = NULL;
+    vlShape* half = NULL;
+    assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.2, 0.1, 0.3), &cube, NULL, 0), VL_OK);
+    assert_int_equal(vlShape_CreateHalfspace(NULL, vlVec(0, 0, 1), 0.0, &half, NULL, 0), VL_OK);
+    vlRandom random = vlRandom_Seed(31);
+    int most = 0;
+    for (int round = 1; round <= 60; ++round) {
+        vlProxy bodies[4];
+        vlPlacedPieces placed[2];
+        memset(bodies, 0, sizeof bodies);
+        memset(bench.proxy, 0, sizeof bench.proxy);
+        bench.count = 0;
+        for (int i = 0; i < 4; ++i) {
+            const vlShape* shape = i < 2 ? grid : (i == 2 ? cube : half);
+            vlVec3 place = inBox(&random, vlVec(0.4, 0.4, 0.4));
+            vlQuat turn = vlQuatFromRotationVector(vlScale(vlRandom_Direction(&random), round % 4));
+            vlMat3 rotation = vlMatFromQuat(turn);
+            bodies[i].body = (uint32_t)i;
+            bodies[i].isMovable = i != 3;
+            if (i < 2) {
+                placed[i] =
+                    (vlPlacedPieces){shape, rotation, place, 0.004, bounds[i], (uint64_t)round};
+                vlProxy_SetPieces(&bodies[i], &placed[i]);
+            } else {
+                vlProxy_SetBounds(&bodies[i], &shape->pieces[0], rotation, place, 0.004);
+            }
+            for (int k = 0; k < shape->pieceCount; ++k) {
+                vlProxy* p = &bench.proxy[bench.count++];
+                p->body = (uint32_t)i;
+                p->piece = (uint32_t)k;
+                p->isMovable = bodies[i].isMovable;
+                vlProxy_SetBounds(p, &shape->pieces[k], rotation, place, 0.004);
+            }
+        }
+        int expected = bruteForce();
+        uint16_t order[4] = {0, 1, 2, 3};
+        int count = vlBroadphase_FindPairs(bodies, 4, order, bench.found, MAX_PAIRS, &dropped);
+        assert_int_equal(count, expected);
+        assert_memory_equal(bench.found, bench.expected, (size_t)count * sizeof bench.found[0]);
+        most = count > most ? count : most;
+    }
+    assert_true(most > 100); // they did meet
+    vlShape_Release(grid);
+    vlShape_Release(cube);
+    vlShape_Release(half);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -366,6 +449,7 @@ int main(void)
         cmocka_unit_test(a_proxy_that_left_the_numbers_hides_no_other),
         cmocka_unit_test(bounds_hold_all_vertices_and_the_margin),
         cmocka_unit_test(the_bounds_of_a_halfspace_are_its_plane_moved_out_by_the_margin),
+        cmocka_unit_test(bodies_of_many_pieces_give_the_pairs_of_their_pieces),
         cmocka_unit_test(keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ fish_options() {
         grep -o -- ' -l [a-z-]*' | sed 's/ -l /--/' | sort -u
 }
 
-for command in run replay export annotate record-info check scene devices haply-server experiment workbench bench; do
+for command in run replay export annotate record-info check scene devices haply-server experiment workbench tune sweep zwidth bench; do
     expect 0 "$command" --help
     options=$(grep -o '^ .\{5\}--[a-z-]*' <<<"$said" | grep -o -- '--.*')
     [[ $options == *--help* && $options == *--version* ]] || fail "no options in help: $said"

@@ -23,6 +23,16 @@ expect 2 experiment disc --only steady
 has "$complained" "--only: the experiment 'disc' has no parts" "parts of an experiment without any"
 expect 2 experiment all --only fly
 
+# Parameters of an experiment.
+expect 2 experiment disc --set points=1
+has "$complained" "the experiment 'disc' has no parameters" "a parameter of an experiment without any"
+expect 2 experiment integrator-map --set pionts=40
+has "$complained" "did you mean 'points'?" "a mistyped parameter"
+expect 2 experiment integrator-map --set points=1
+has "$complained" "points is 1; expected 32 to 1e+06" "a parameter out of range"
+expect 2 experiment integrator-map --set points
+expect 0 experiment integrator-map --set points=32 --out "$folder/parameters"
+
 # Parts of an experiment: a group of closed forms.
 expect 0 experiment closed-forms --only fly/ --out "$folder/parts"
 has "$said" "free fall: way of 1 s, m; implicit 5 ms" "the part that was asked for"

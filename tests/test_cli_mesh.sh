@@ -61,6 +61,13 @@ expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "(from the cache)" "pieces found before"
 expect 0 mesh decompose a.obj pieces.obj --error 0.1% --no-cache
 [[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
+# Levels of detail.
+expect 0 mesh hierarchy a.obj --error 1%
+has "$said" "convex patches of 192 triangles" "the patches of the hierarchy"
+has "$said" "bytes a triangle, made in" "its memory and time"
+expect 0 mesh hierarchy a.obj --error 1%
+has "$said" "(from the cache)" "a hierarchy made before"
+expect 3 mesh hierarchy box.obj
 printf 'volar: 1\nname: gear\nbodies:\n- {name: a, shape: {mesh: {file: pieces.obj}}}\n' >gear.yaml
 expect 0 check gear.yaml
 has "$complained" "as pieces" "the note about the pieces"

@@ -29,3 +29,25 @@ expect 0 check "$folder/tuned.yaml"
 expect 0 tune omega3 --delay 1
 [[ $said == *$'\n'"delay             1 ms"$'\n'* ]] || fail "the given delay: $said"
 [[ $said == *"0 unstable, 0 gave the hand energy"* ]] || fail "strikes: $said"
+
+# Device files.
+root="$(dirname "$0")/.."
+expect 0 tune "$root/devices/inverse3.yaml" --no-strikes
+[[ $said == *"delay             3 ms, as the file states"* ]] || fail "the delay of a file: $said"
+[[ $said == *"unknown, guessed  limits.force,"*" delay"$'\n'* ]] || fail "what is unknown: $said"
+printf 'volar-device: 1\nname: mine\nlike: omega6\nmass: {value: -1, source: ours}\n' >"$folder/mine.yaml"
+expect 3 tune "$folder/mine.yaml"
+[[ $complained == *"mine.yaml:4:15: mass is -1; expected"* ]] || fail "an impossible mass: $complained"
+expect 3 tune "$folder/none.yaml"
+[[ $complained == *"cannot be read: No such file"* ]] || fail "no file: $complained"
+printf 'volar-device: 1\nname: mine\nlike: omega6\nmass: {value: 0.3, source: ours}\n' >"$folder/mine.yaml"
+expect 0 run blocks --device "right=simulated:$folder/mine.yaml" --seconds 0.1 --fast --no-viewer
+[[ $said == *"right: mine (simulated)"* ]] || fail "a device file in a run: $said"
+expect 0 run blocks --device simulated:omega6 --seconds 0.1 --fast --no-viewer
+[[ $said == *"right: omega"* ]] || fail "a preset in a run: $said"
+
+# A coupling that the device does not hold with its delay.
+expect 0 check blocks --set devices.right.stiffness=4000 --set devices.right.damping=2
+[[ $complained == *"warning: device 'right': stiffness 4000 N/m"*"is the limit"* ]] || fail "no warning: $complained"
+expect 0 check blocks
+[[ $complained != *"warning"* ]] || fail "a warning about a good scene: $complained"

@@ -8,7 +8,7 @@
 #include "test.h"
 
 #define SHAPE_SEED 20040901u
-#define DEFAULT_PAIRS 40000
+#define DEFAULT_PAIRS 16000
 
 static vlTestRig rig;
 

@@ -109,7 +109,13 @@ static double finishAny(const vlModel* model, vlState* state, vlWork* work, cons
 {
     (void)model, (void)state, (void)after, (void)mean;
     note(work, 3, at->slot, at->index);
-    return 1.0;
+    return at->isSolved ? 1.0 : 100.0;
+}
+
+static void silenceSecond(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    (void)model, (void)state;
+    note(work, 2, slot, -1);
 }
 
 static double energyFirst(const vlState* state, const vlWork* work, int slot)
@@ -129,7 +135,8 @@ static const vlElementKind second = {.name = "second",
                                      .list = listSecond,
                                      .evaluate = evaluateSecond,
                                      .linearise = lineariseSecond,
-                                     .finish = finishAny};
+                                     .finish = finishAny,
+                                     .silence = silenceSecond};
 static const vlElementKind* const kinds[] = {&first, &second};
 
 typedef struct Rig {
@@ -257,11 +264,26 @@ static void all_kinds_finish(void** state)
     (void)state;
     Rig rig;
     fill(&rig);
+    int island[4];
+    vlIslands islands = islandsOf(island);
     vlElements_Link(&rig.all, &rig.step);
-    assert_true(vlElements_Finish(&rig.all, &rig.step, NULL, NULL) == 4.0);
+    assert_true(vlElements_Finish(&rig.all, &rig.step, &islands, NULL, NULL) == 4.0);
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(rig.work.indices[i], i);
     }
+    island[0] = -1; // the first element, between body 0 and the world, was not solved for
+    assert_true(vlElements_Finish(&rig.all, &rig.step, &islands, NULL, NULL) == 103.0);
+}
+
+static void elements_of_frozen_bodies_are_silenced(void** state)
+{
+    (void)state;
+    Rig rig;
+    fill(&rig);
+    const bool isFrozen[4] = {true, true, false, false};
+    vlElements_Silence(&rig.all, isFrozen);
+    const int calls[] = {20}; // between bodies 1 and 2; the first kind has nothing to silence
+    assertCalls(&rig, calls, 1);
 }
 
 int main(void)
@@ -272,6 +294,7 @@ int main(void)
         cmocka_unit_test(only_marked_islands_are_asked),
         cmocka_unit_test(a_change_marks_the_island_of_its_element),
         cmocka_unit_test(all_kinds_finish),
+        cmocka_unit_test(elements_of_frozen_bodies_are_silenced),
     };
     return cmocka_run_group_tests_name("element", tests, NULL, NULL);
 }

@@ -256,6 +256,42 @@ static void a_motor_set_anew_wakes_its_joint(void** state)
     }
 }
 
+// Its line is of the step in which it fell asleep, and contacts elsewhere may take that place
+// since.
+static void a_sleeping_joint_reports_what_it_holds_whatever_happens_elsewhere(void** state)
+{
+    (void)state;
+    vlWorld* world = makeFloor(8, true);
+    vlBodyId hanging = vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, vlModel_At(0.0, 0.0, 1.0),
+                                      vlModel_AtRest());
+    vlJointDef def = vlDefaultJointDef(VL_JOINT_FIXED);
+    def.bodyB = hanging;
+    assert_int_equal(vlJointDef_Place(&def, world, vlVec(0.0, 0.0, 1.1), vlVec(0.0, 0.0, 1.0),
+                                      vlVec(1.0, 0.0, 0.0)),
+                     VL_OK);
+    vlJointId joint;
+    assert_int_equal(vlWorld_CreateJoint(world, &def, &joint), VL_OK);
+    const double height[3] = {5.0, 7.2, 9.7}; // they land after 1, 1.2 and 1.4 s
+    for (int i = 0; i < 3; ++i) {
+        (void)vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 5.0, vlModel_At(1.0 + i, 0.0, height[i]),
+                             vlModel_AtRest());
+    }
+    vlStage_Run(world, 0.9);
+    int most = 0;
+    for (int i = 0; i < 4; ++i) {
+        vlJointReport report;
+        assert_true(vlBody_IsAsleep(world, hanging));
+        assert_int_equal(vlJoint_GetReport(world, joint, &report), VL_OK);
+        // Its dampers decay within a few steps, and it rested for half a second before it slept.
+        VL_CHECK_NEAR(report.reaction.force.z, VL_GRAVITY, 1e-9);
+        VL_CHECK_BELOW(vlLength(report.reaction.torque), 1e-9);
+        vlStage_Run(world, 0.2);
+        most = vlWorld_GetContactCount(world) > most ? vlWorld_GetContactCount(world) : most;
+    }
+    assert_true(most > 0); // boxes landed meanwhile
+    vlWorld_Destroy(world);
+}
+
 static void a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep(void** state)
 {
     (void)state;
@@ -379,6 +415,7 @@ int main(void)
         cmocka_unit_test(what_falls_on_a_sleeper_wakes_it),
         cmocka_unit_test(a_paddle_wakes_what_it_comes_to),
         cmocka_unit_test(a_motor_set_anew_wakes_its_joint),
+        cmocka_unit_test(a_sleeping_joint_reports_what_it_holds_whatever_happens_elsewhere),
         cmocka_unit_test(a_driven_body_put_into_a_sleeper_pushes_it_out),
         cmocka_unit_test(a_slow_motor_does_not_fall_asleep),
         cmocka_unit_test(a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep),

@@ -195,7 +195,8 @@ static void a_packet_holds_what_was_found(void** state)
     void* buffer = aligned_alloc(64, (capacity + 63) / 64 * 64);
     assert_non_null(buffer);
     vlPacketHeader header = {.stamp = {5, 6, model->hash}, .findTime = 9.0};
-    assert_true(vlPacket_Write(buffer, model, &world->state, &world->work, header) <= capacity);
+    assert_true(vlPacket_Write(buffer, model, &world->state, &world->work,
+                               &(vlFoundSamples){.listCount = 0}, header) <= capacity);
     vlPacketView view = vlPacket_View(buffer);
     const vlEvaluation* e = world->work.current;
     assert_int_equal(view.header->contactCount, 3);

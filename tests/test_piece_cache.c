@@ -109,9 +109,9 @@ static void kept_pieces_are_those_found_again(void** state)
     assert_int_equal(stat(inner, &info), 0);
     assert_int_equal(info.st_mode & 0777, 0700);
     // Other options, or another mesh, are another file.
-    vlPieceKey key = vlPieceCache_Key(&mesh, &def);
+    vlCacheKey key = vlPieceCache_Key(&mesh, &def);
     def.error = 0.02;
-    vlPieceKey other = vlPieceCache_Key(&mesh, &def);
+    vlCacheKey other = vlPieceCache_Key(&mesh, &def);
     assert_memory_not_equal(&key, &other, sizeof key);
     def.error = 0.01;
     mesh.points[3].x = nextafter(mesh.points[3].x, 1.0);
@@ -157,7 +157,7 @@ static void damaged_files_are_replaced(void** state)
     size_t size = fread(good, 1, sizeof good, file);
     (void)fclose(file);
     assert_true(size > 100 && size < sizeof good);
-    vlPieceKey key = vlPieceCache_Key(&mesh, &def);
+    vlCacheKey key = vlPieceCache_Key(&mesh, &def);
     vlRandom random = vlRandom_Seed(3);
     for (int i = 0; i < 300; ++i) {
         // Cut short, or some bytes replaced; every second time with a check sum that fits.

@@ -150,7 +150,7 @@ static vlSimulatedDeviceDef randomDef(vlRandom* random, vlMotionKey keys[5],
     def.hand.amplitude = vlScale(vlRandom_InBall(random), 2e-3);
     def.hand.turn = vlScale(vlRandom_InBall(random), 0.1 * turn);
     def.hand.frequency = vlRandom_Range(random, 1.0, 9.0); // a tremor
-    def.delay = vlRandom_Index(random, 4);
+    def.motors.delay = 1e-3 * vlRandom_Index(random, 4);
     return def;
 }
 
@@ -297,7 +297,8 @@ static void the_oddest_of_devices_stays_finite(void** state)
         def.damping = vlRandom_Log(&random, 1e-9, 1e9);
         def.friction = vlRandom_Log(&random, 1e-9, 1e9);
         def.info.rate = vlRandom_Log(&random, 10.0, VL_MAX_SIMULATED_RATE);
-        def.delay = vlRandom_Index(&random, VL_MAX_SIMULATED_DELAY + 1);
+        int late = vlRandom_Index(&random, VL_MAX_SIMULATED_DELAY + 1);
+        def.motors.delay = late / def.info.rate;
         def.hand.mass = vlRandom_Log(&random, 1e-6, 1e9);
         def.hand.inertia = vlRandom_Log(&random, 1e-9, 1e9);
         def.hand.grip = randomGrip(&random);

@@ -63,15 +63,15 @@ static void the_documentation_has_the_table_of_all_presets(void** state)
     for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL; ++i) {
         vlSimulatedDeviceDef def = preset(i);
         const vlDeviceInfo* info = &def.info;
-        char row[256], text[8][16];
+        char row[256], text[9][16];
         (void)snprintf(
             row, sizeof row,
-            "\n| `%s` | %s | %s | %s | %s | %s | %s | %d | %s | %d | %s | %s | %s |\n",
+            "\n| `%s` | %s | %s | %s | %s | %s | %s | %s | %s | %d | %s | %s | %s |\n",
             vlSimulatedDevice_GetPresetName(i), info->model, cell(info->maxForce, 1.0, text[0]),
             cell(info->maxTorque, 1.0, text[1]), cell(info->maxStiffness, 1.0, text[2]),
             cell(info->maxAngularStiffness, 1.0, text[3]), cell(info->radius, 1e-3, text[4]),
-            def.delay, info->hasOrientation ? "yes" : "no", info->buttonCount,
-            cell(def.mass, 1e-3, text[5]), cell(def.friction, 1.0, text[6]),
+            cell(def.statedDelay, 1e-3, text[8]), info->hasOrientation ? "yes" : "no",
+            info->buttonCount, cell(def.mass, 1e-3, text[5]), cell(def.friction, 1.0, text[6]),
             cell(def.resolution, 1e-6, text[7]));
         if (strstr(page, row) == NULL) {
             fail_msg("docs/devices.md has no row%s", row);
@@ -174,7 +174,7 @@ static void a_late_device_does_not_hold_it(void** state)
     (void)state;
     vlSimulatedDeviceDef def;
     assert_int_equal(vlSimulatedDevice_GetPreset("omega3", &def), VL_OK);
-    def.delay = 2;
+    def.motors.delay = 2e-3;
     Strike s = strike(def, vlSimulatedDevice_RelaxedGrip());
     assert_true(s.leastWork < -0.1);
     assert_true(s.ripple > 1e-3);
@@ -209,7 +209,7 @@ static void spoilResolution(vlSimulatedDeviceDef* def)
 
 static void spoilDelay(vlSimulatedDeviceDef* def)
 {
-    def->delay = VL_MAX_SIMULATED_DELAY + 1;
+    def->motors.delay = (VL_MAX_SIMULATED_DELAY + 1) / def->info.rate;
 }
 
 static void spoilRate(vlSimulatedDeviceDef* def)

@@ -11,7 +11,8 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; planar is a
+# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; hierarchy stands beside
+# contact, on collide; planar is a
 # world of its own on base and law. What reads and
 # writes files or speaks to devices stands outside of them: device, haptic, stability, mesh, scene, run, view and
 # record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
@@ -23,6 +24,7 @@ ALLOWED = {
     "src/planar": ["include", "src/base"],
     "src/shape": ["include", "src/base"],
     "src/collide": ["include", "src/base", "src/shape"],
+    "src/hierarchy": ["include", "src/base", "src/shape", "src/collide"],
     "src/dynamics": ["include", "src/base", "src/shape"],
     "src/contact": ["include", "src/base", "src/shape", "src/collide", "src/dynamics"],
     "src/joint": ["include", "src/base", "src/dynamics"],
@@ -41,7 +43,7 @@ ALLOWED = {
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
-    "models": ["include"],
+    "models": ["include", "src/base"],
     "plot": ["src/base"],
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
@@ -54,16 +56,19 @@ ALLOWED = {
     "app/haply": ["include", "src/base", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
+    "app/sweep": ["include", "src/base", "models", "app/cli", "app/devices"],
+    "app/zwidth": ["include", "src/base", "models", "app/cli", "app/socket", "app/serve"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
+    "app/mpi": ["include", "src/base", "app", "app/cli", "app/sweep"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
-    "app": ["include", "src/base", "models", "experiments", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh")],
+    "app": ["include", "src/base", "models", "experiments", "plot", "bench"]
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "sweep", "zwidth")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
-    + ["app/" + room for room in ("export", "live")]
+    + ["app/" + room for room in ("export", "live", "sweep")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
-    + ["src/" + layer for layer in ("world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
+    + ["src/" + layer for layer in ("hierarchy", "world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]')

@@ -46,11 +46,17 @@ async function listSources(names) {
 async function makeAll() {
     const css = await bundle("style.css");
     const js = await bundle("src/main.js");
+    const mapCss = await bundle("map.css");
+    const mapJs = await bundle("src/map/main.js");
+    const inputs = [css, js, mapCss, mapJs].flatMap((part) => part.inputs);
     return new Map([
         ["index.html.gz", await readFile(new URL("index.html", here))],
+        ["map.css.gz", mapCss.content],
+        ["map.html.gz", await readFile(new URL("map.html", here))],
+        ["map.js.gz", mapJs.content],
         ["viewer.css.gz", css.content],
         ["viewer.js.gz", js.content],
-        [LIST, await listSources(["build.mjs", "index.html", "package-lock.json", ...css.inputs, ...js.inputs])],
+        [LIST, await listSources(["build.mjs", "index.html", "map.html", "package-lock.json", ...inputs])],
     ]);
 }
 

@@ -24,8 +24,10 @@ _volar_options() {
     mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --no-cache --viewer --output" ;;
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
-    experiment) echo "--out --only --list" ;;
+    experiment) echo "--out --only --set --list" ;;
     tune) echo "--margin --delay --no-strikes" ;;
+    sweep) echo "--part --chunk --out" ;;
+    zwidth) echo "--set --delay --axes --grid --hand --strike --two-rate --seconds --loop --viewer --port --out" ;;
     workbench) echo "--law --set --step --seconds --device --out --list" ;;
     bench) echo "--json --list" ;;
     esac
@@ -42,9 +44,10 @@ _volar_files() {
 }
 
 _volar() {
-    local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune bench help version"
+    local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune sweep zwidth bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
+    local presets="touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         _volar_words "$commands --help --version" "$current"
@@ -92,7 +95,19 @@ _volar() {
         3) _volar_words "$(_volar_backends "$program")" "$current" ;;
         esac
         ;;
-    haply-server) _volar_words "inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph" "$current" ;;
+    haply-server) _volar_words "inverse3 $presets" "$current" ;;
+    tune) _volar_words "$presets" "$current" ;;
+    zwidth)
+        case $previous in
+        --hand) _volar_words "loose tight free all" "$current" ;;
+        --loop) _volar_words "linear simple volar" "$current" ;;
+        *) _volar_words "$presets" "$current" ;;
+        esac
+        ;;
+    sweep)
+        [[ $COMP_CWORD == 2 ]] && _volar_words merge "$current"
+        _volar_files "$current"
+        ;;
     experiment) _volar_words "$(_volar_names "$program" experiment) all" "$current" ;;
     workbench) _volar_words "walls friction" "$current" ;;
     bench) _volar_words "$(_volar_names "$program" bench)" "$current" ;;

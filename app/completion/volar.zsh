@@ -51,6 +51,8 @@ _volar_commands() {
         'haply-server:serve a simulated device as the service of Haply would'
         'experiment:repeat a published experiment and judge it by its criteria'
         'tune:find the stiffest coupling that a device holds with a margin'
+        'sweep:run a loop, scene or experiment at many points'
+        'zwidth:draw the stability map of a device'
         'workbench:put wall or friction laws side by side'
         'bench:measure how long steps and queries take'
         'help:explain the program or one of its commands'
@@ -147,6 +149,7 @@ _volar() {
     experiment)
         _arguments $common '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
             '--only[run only the parts with this text in their names]:text:' \
+            '*'{-S,--set}'[change a parameter]:assignment:' \
             '(-l --list)'{-l,--list}'[list the experiments]' '*:experiment:_volar_experiments'
         ;;
     workbench)
@@ -161,6 +164,23 @@ _volar() {
         _arguments $common '(-m --margin)'{-m,--margin}'[keep this margin]:factor:' \
             '(-d --delay)'{-d,--delay}'[time from a measurement to its force]:milliseconds:' \
             '(-n --no-strikes)'{-n,--no-strikes}'[do not try the result by strikes]' '*:preset:_volar_presets'
+        ;;
+    sweep)
+        _arguments $common '(-p --part)'{-p,--part}'[compute only this part]:part of parts:' \
+            '(-c --chunk)'{-c,--chunk}'[runs that are written together]:runs:' \
+            '(-o --out)'{-o,--out}'[folder of parts and results]:folder:_files -/' '*:sweep file:_files'
+        ;;
+    zwidth)
+        _arguments $common '*'{-S,--set}'[change a number of the loop]:assignment:' \
+            '(-d --delay)'{-d,--delay}'[time from a measurement to its force]:milliseconds:' \
+            '(-a --axes)'{-a,--axes}'[numbers along the map]:axes:(bc,kc cut,kc delay,kc)' \
+            '(-g --grid)'{-g,--grid}'[points of the map]:columns x rows:' \
+            '(-H --hand)'{-H,--hand}'[who holds the device]:hand:(loose tight free all)' \
+            '(-s --strike)'{-s,--strike}'[seconds from above the wall to the press]:seconds:' \
+            '--two-rate[find contacts at this rate]:hertz:' '--seconds[length of each strike]:seconds:' \
+            '--loop[what judges a point]:loop:(linear simple volar)' \
+            '(-v --viewer)'{-v,--viewer}'[show the map in a browser]' '--port[port of that page]:port:' \
+            '(-o --out)'{-o,--out}'[write the map to this folder]:folder:_files -/' '*:preset:_volar_presets'
         ;;
     bench)
         _arguments $common '(-j --json)'{-j,--json=-}'[report as JSON]::file:_files' \

@@ -66,14 +66,6 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
     snprintf(wanted->address, sizeof wanted->address, "%s", colon != NULL ? colon + 1 : "");
     wanted->isOfScene = false;
     wanted->spec = spec;
-    if (strcmp(wanted->backend, "simulated") == 0) {
-        const char* name = vlScene_GetDevice(scene, wanted->place)->name;
-        vlSay(stderr,
-              "%s: --device is '%s', but a simulated device is the scene's own; '--set "
-              "devices.%s.address=%s' changes which one\n",
-              program, spec, name, colon != NULL ? colon + 1 : "omega6");
-        return false;
-    }
     char message[MAX_TEXT];
     bool isKnown =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message) != NULL;

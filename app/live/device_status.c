@@ -4,14 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/cli/fair_audit.h"
 #include "app/cli/fixed_text.h"
 #include "app/cli/say.h"
 
-// Tolerance of the audit, J: force and motion are booked a tick apart, which makes an error of some
-// newtons times some millimetres; and a thousandth of all energy that went through the port,
-// because a device's encoders are that coarse.
-#define ALLOWED 0.01
-#define ALLOWED_SHARE 1e-3
 #define NO_TORQUE 1e-6 // N m: rounding
 
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
@@ -23,8 +19,6 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     const vlGovernor* governor = vlRenderer_GetGovernor(renderer);
     vlRendererReport report = vlRenderer_GetReport(renderer);
     int body = report.hold != VL_HOLD_NOTHING ? vlSimulation_FindBody(simulation, report.body) : -1;
-    vlAudit audit = vlRenderer_GetAudit(renderer, 0.0);
-    double through = audit.mostGivenToHand + audit.mostTakenOfHand;
     *status = (vlDeviceStatus){.isSimulated = model == NULL,
                                .isSilent = report.readResult != VL_OK,
                                .force = vlLength(report.sent.force),
@@ -32,7 +26,7 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
                                .readFailures = report.readFailures,
                                .writeFailures = report.writeFailures,
                                .droppedTorque = report.mostDropped};
-    status->audit = vlRenderer_GetAudit(renderer, ALLOWED + ALLOWED_SHARE * through);
+    status->audit = vlFairAudit_Make(renderer);
     snprintf(status->name, sizeof status->name, "%s", device->name);
     snprintf(status->model, sizeof status->model, "%s", model != NULL ? model : device->address);
     snprintf(status->held, sizeof status->held, "%s",

@@ -4,12 +4,16 @@
 #include "app/live/run_arguments.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app/cli/arguments.h"
+#include "app/devices/device_name.h"
 #include "app/live/machine.h"
 #include "base/file_out.h"
+
+#define MOST_SET 320 // bytes of a set that --device makes
 
 enum {
     OPTION_FAST = 256,
@@ -46,8 +50,50 @@ static void parsePriority(vlRunArguments* a, const char* text, struct argp_state
     a->priority = (int)priority;
 }
 
+static void addSet(vlRunArguments* a, const char* text, struct argp_state* state)
+{
+    if (a->setCount == VL_RUN_MAX_SETS) {
+        vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
+    }
+    a->sets[a->setCount++] = text;
+}
+
+// A simulated device is part of the scene: the option says what --set would, with a device file by
+// its name.
+static bool parseSimulated(vlRunArguments* a, const char* text, struct argp_state* state)
+{
+    static char made[2 * VL_MAX_DEVICES][MOST_SET]; // lives as long as the options of the program
+    static int count;
+    static const char simulated[] = "simulated";
+    size_t length = strcspn(text, "=:");
+    bool isNamed = text[length] == '=';
+    const char* backend = isNamed ? text + length + 1 : text;
+    size_t word = strcspn(backend, ":");
+    if (word != sizeof simulated - 1 || strncmp(backend, simulated, word) != 0) {
+        return false;
+    }
+    const char* address = backend[word] == ':' ? backend + word + 1 : "";
+    if (count + 2 > 2 * VL_MAX_DEVICES || strlen(text) > MOST_SET - 40) {
+        vlArguments_Fail(state, "more than %d devices, or a name of more than %d bytes",
+                         VL_MAX_DEVICES, MOST_SET - 40);
+    }
+    int nameLength = isNamed ? (int)length : 1;
+    const char* name = isNamed ? text : "0"; // the first
+    (void)snprintf(made[count], MOST_SET, "devices.%.*s.device=simulated", nameLength, name);
+    addSet(a, made[count++], state);
+    if (address[0] != '\0') {
+        (void)snprintf(made[count], MOST_SET, "devices.%.*s.%s=%s", nameLength, name,
+                       vlDeviceName_IsFile(address) ? "model" : "address", address);
+        addSet(a, made[count++], state);
+    }
+    return true;
+}
+
 static void parseDevice(vlRunArguments* a, const char* text, struct argp_state* state)
 {
+    if (parseSimulated(a, text, state)) {
+        return;
+    }
     if (a->devices.count == VL_MAX_DEVICES) {
         vlArguments_Fail(state, "more than %d devices", VL_MAX_DEVICES);
     }
@@ -128,12 +174,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_LOG_RATE: parseLogRate(a, text, state); return 0;
     case OPTION_FORCE: a->mayOverwrite = true; return 0;
     case OPTION_NO_CACHE: a->noCache = true; return 0;
-    case 'S':
-        if (a->setCount == VL_RUN_MAX_SETS) {
-            vlArguments_Fail(state, "more than %d values to set", VL_RUN_MAX_SETS);
-        }
-        a->sets[a->setCount++] = text;
-        return 0;
+    case 'S': addSet(a, text, state); return 0;
     case ARGP_KEY_ARG:
         if (a->scene != NULL) {
             vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
@@ -194,7 +235,8 @@ static const struct argp parser = {
     "  volar run --record run.vlr --seconds 60\n"
     "  volar run stack --seconds 10 --log run.csv --log-rate 100\n"
     "  volar run peg-in-hole --seconds 9 --annotate\n"
-    "  volar run blocks --device right=haply --realtime --audit\n\n"
+    "  volar run blocks --device right=haply --realtime --audit\n"
+    "  volar run blocks --device right=simulated:mine.yaml\n\n"
     "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
     "file "
     "cannot "

@@ -10,6 +10,7 @@
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"
 #include "app/cli/terminal.h"
+#include "app/mesh/mesh_levels.h"
 #include "app/mesh/say_mesh.h"
 #include "base/spelling.h"
 
@@ -176,6 +177,19 @@ int vlMeshAction_Decompose(vlMeshArguments* a)
         }
     }
     vlDecomposition_Free(&cut);
+    return status;
+}
+
+int vlMeshAction_MakeHierarchy(vlMeshArguments* a)
+{
+    vlMesh mesh;
+    vlMeshRepairs repairs;
+    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
+    if (status == VL_EXIT_OK) {
+        status = vlMeshLevels_Make(a->program, a->word, &mesh, a->leafError,
+                                   a->noCache ? NULL : vlSceneSource_CacheFolder());
+        vlMesh_Free(&mesh);
+    }
     return status;
 }
 

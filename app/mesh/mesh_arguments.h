@@ -15,6 +15,7 @@ typedef struct vlMeshArguments {
     vlMeshPrepareDef prepare;
     vlDecomposeDef decompose;
     vlSimplifyDef simplify;
+    double leafError;   // of a hierarchy; 0: the usual one
     double viewSeconds; // 0: until it is ended
     bool noCache;
 } vlMeshArguments;

@@ -7,8 +7,6 @@
 #include "app/serve/hub.h"
 #include "app/socket/http_head.h"
 
-#define CHUNK 16384
-
 static const vlHttpStatus statusOk = {200, "OK", NULL};
 static const vlHttpStatus statusNoUpgrade = {400, "Bad Request", "This is for WebSockets only.\n"};
 static const vlHttpStatus statusForbidden = {
@@ -69,19 +67,7 @@ static int sendChunk(struct lws* wsi, vlRequest* request)
     if (page == NULL) {
         return -1;
     }
-    unsigned char buffer[LWS_PRE + CHUNK];
-    size_t left = page->size - request->sent;
-    size_t size = left < CHUNK ? left : CHUNK;
-    memcpy(buffer + LWS_PRE, page->bytes + request->sent, size);
-    bool isLast = size == left;
-    int written =
-        lws_write(wsi, buffer + LWS_PRE, size, isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
-    if (written < 0 || isLast) {
-        return -1; // the library sends what is left before it closes
-    }
-    request->sent += size;
-    lws_callback_on_writable(wsi);
-    return 0;
+    return vlHttp_SendPart(wsi, page->bytes, page->size, &request->sent);
 }
 
 // 0: go on; 1: answered; -1: close the connection. `in` must not be read (http_head.h).

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define CHUNK 16384 // bytes
 #define MAX_HEADERS 1024
 #define SEND_SECONDS 20 // to take the whole answer
 
@@ -62,4 +63,21 @@ bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpCo
     }
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, SEND_SECONDS);
     return lws_write(wsi, buffer + LWS_PRE, (size_t)used, LWS_WRITE_HTTP_HEADERS) == used;
+}
+
+int vlHttp_SendPart(struct lws* wsi, const unsigned char* bytes, size_t size, size_t* sent)
+{
+    unsigned char buffer[LWS_PRE + CHUNK];
+    size_t left = size - *sent;
+    size_t now = left < CHUNK ? left : CHUNK;
+    memcpy(buffer + LWS_PRE, bytes + *sent, now);
+    bool isLast = now == left;
+    int written =
+        lws_write(wsi, buffer + LWS_PRE, now, isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
+    if (written < 0 || isLast) {
+        return -1; // the library sends what is left before it closes
+    }
+    *sent += now;
+    lws_callback_on_writable(wsi);
+    return 0;
 }

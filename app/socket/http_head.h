@@ -38,5 +38,8 @@ bool vlHttp_IsUpgrade(struct lws* wsi);
 // was asked for.
 bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpContent* content,
                      bool isHead);
+// Sends the next part of the content, from `*sent` on, and asks to be called again. Returns what
+// the library's callback has to return: -1 once all is sent, or if it cannot be.
+int vlHttp_SendPart(struct lws* wsi, const unsigned char* bytes, size_t size, size_t* sent);
 
 #endif

@@ -4,9 +4,10 @@
 //
 // Level: the block accelerates at mu g while it slides. With the table's acceleration a(t), the
 // speed of the table below the block, u, follows u' = a - mu g while u > 0; the slip is its
-// integral. A rectangular pulse A of the final speed V gives V^2/(2 mu g) (1 - mu g/A). On a slope
-// beta the table accelerates uphill and friction alone drives the block: in place of mu g stands
-// g (mu cos(beta) - sin(beta)).
+// integral. A table that swings to and fro carries the block until its acceleration passes mu g;
+// the block then slips a little at each turn. A rectangular pulse A of the final speed V gives
+// V^2/(2 mu g) (1 - mu g/A). On a slope beta the table accelerates uphill and friction alone drives
+// the block: in place of mu g stands g (mu cos(beta) - sin(beta)).
 
 #include <math.h>
 
@@ -85,6 +86,63 @@ double vlForm_Shake(const vlFormMethod* method, vlFormPulse pulse, double slope,
     return slip;
 }
 
+#define SWINGS 2.0 // Hz
+#define SWING 4.0  // s; the last half is judged
+
+// m/s, of a table whose acceleration is ratio mu g sin(w t).
+static double swingSpeed(double ratio, double t)
+{
+    double w = 2.0 * VL_PI * SWINGS;
+    return -ratio * MU * VL_FORM_GRAVITY / w * cos(w * t);
+}
+
+// How far the block moves to and fro on a swinging table, mm.
+static double exactSwing(double ratio)
+{
+    double h = 1e-5, block = swingSpeed(ratio, 0.0); // errors of the order of 1e-4: see above
+    double slip = 0.0, most = -HUGE_VAL, least = HUGE_VAL;
+    int count = (int)lround(SWING / h);
+    for (int i = 1; i <= count; ++i) {
+        double table = swingSpeed(ratio, i * h);
+        double change =
+            fmax(-MU * VL_FORM_GRAVITY * h, fmin(MU * VL_FORM_GRAVITY * h, table - block));
+        block += change;
+        slip += h * (table - block);
+        if (2 * i > count) {
+            most = fmax(most, slip);
+            least = fmin(least, slip);
+        }
+    }
+    return 1e3 * (most - least);
+}
+
+static double swing(const vlFormMethod* method, double ratio)
+{
+    vlFormScene* scene = vlFormScene_Begin(vlForm_SlopeGravity(0.0), MU);
+    int table = vlFormScene_AddBox(scene, vlVec(8.0, 1.0, 0.1), 100.0, vlModel_At(0.0, 0.0, -0.05));
+    vlFormScene_Last(scene)->type = VL_BODY_KINEMATIC;
+    int block = vlFormScene_AddBox(scene, vlVec(0.2, 0.2, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.025));
+    vlFormTrial trial = vlFormTrial_Begin(method, scene);
+    vlFormTrial_Run(&trial, 0.5);
+    vlVec3 first = {swingSpeed(ratio, 0.0), 0.0, 0.0};
+    vlFormTrial_SetTwist(&trial, table, first, vlZero());
+    vlFormTrial_SetTwist(&trial, block, first, vlZero());
+    double most = -HUGE_VAL, least = HUGE_VAL;
+    int count = vlFormTrial_Steps(&trial, SWING);
+    for (int i = 1; i <= count; ++i) {
+        vlVec3 speed = {swingSpeed(ratio, i * trial.step), 0.0, 0.0};
+        vlFormTrial_SetTwist(&trial, table, speed, vlZero());
+        vlFormTrial_Step(&trial);
+        if (2 * i > count) {
+            double x = vlFormTrial_Pose(&trial, table).p.x - vlFormTrial_Pose(&trial, block).p.x;
+            most = fmax(most, x);
+            least = fmin(least, x);
+        }
+    }
+    vlFormTrial_End(&trial);
+    return 1e3 * (most - least);
+}
+
 static double exactOf(double pulse)
 {
     return 1e3 * vlForm_ExactSlip((vlFormPulse)(int)pulse, 0.0, END);
@@ -133,6 +191,20 @@ static const vlForm forms[] = {
      .exactOf = exactOnSlope,
      .measure = shakeSlope,
      .parameter = VL_PULSE_SINE,
+     .bound = VL_FORM_PERCENT,
+     .limit = {2.0, 1.0, 1.0},
+     .reason = LAG},
+    {.name = "table that swings with 1.2 of what friction can carry: slips by, mm",
+     .exactOf = exactSwing,
+     .measure = swing,
+     .parameter = 1.2,
+     .bound = VL_FORM_PERCENT,
+     .limit = {2.0, 1.0, 1.0},
+     .reason = LAG},
+    {.name = "the same with twice of it: slips by, mm",
+     .exactOf = exactSwing,
+     .measure = swing,
+     .parameter = 2.0,
      .bound = VL_FORM_PERCENT,
      .limit = {2.0, 1.0, 1.0},
      .reason = LAG},

@@ -23,6 +23,9 @@ VL_API const vlMeshModel* vlMeshModel_Get(int i);
 // VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMeshModel_Make(const char* name, vlMesh* mesh);
 
+// One of the two jaws, with `fineness` times as many points along it and around it; 1 is the model.
+VL_API VL_WARN_UNUSED vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper, double fineness);
+
 VL_END_C
 
 #endif

@@ -15,6 +15,7 @@
 #include "volar/renderer.h"
 #include "volar/script.h"
 #include "volar/simulated_device.h"
+#include "volar/tuner.h"
 #include "volar/world.h"
 
 // Newest version of the format; a file says `volar: 1`.
@@ -121,6 +122,9 @@ typedef struct vlSceneDevice {
     // opens all others.
     const char* backend;
     const char* address;
+    // A simulated device that is no preset (device_file.h), held by nobody in particular; NULL: the
+    // preset. The address is then its name.
+    const vlSimulatedDeviceDef* model;
     vlPose base;         // world, of the device's frame
     double scale;        // m in the world per m of the device
     double forceScale;   // N of the device per N in the world
@@ -222,12 +226,22 @@ VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
                                                         const vlSceneDevice* device,
                                                         const vlPolyhedron* a,
                                                         const vlPolyhedron* b);
+// Whether the coupling of a simulated device, its force or with `isAngular` its torque, would be
+// stable with the delay that the device has or states (vlSimulatedDevice_GetDelay), by the linear
+// model of tuner.h: for hands that let go or hold, light and heavy tools, soft and hard walls.
+// Reading a scene notes what is not. `delay` (may be NULL) becomes that delay, s. A device that has
+// no coupling, no torque, is not simulated or planar gives VL_ERROR_ARGUMENT.
+VL_API VL_WARN_UNUSED vlResult vlSceneDevice_GetStability(const vlScene* scene,
+                                                          const vlSceneDevice* device,
+                                                          bool isAngular,
+                                                          vlTunerJudgement* judgement,
+                                                          double* delay);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
-// The simulated device that the scene asks for: the preset, held by the hand of the scene, whose
-// poses are converted from the world's frame to the device's. It starts at `startOfGrasp` (world).
-// `keys` must have room for the hand's keys; the lists of `def` point there and into the scene.
-// VL_ERROR_ARGUMENT for an unknown preset.
+// The simulated device that the scene asks for: the preset or model, held by the hand of the scene,
+// whose poses are converted from the world's frame to the device's. It starts at `startOfGrasp`
+// (world). `keys` must have room for the hand's keys; the lists of `def` point there and into the
+// scene. VL_ERROR_ARGUMENT for an unknown preset.
 VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
                                                            vlPose startOfGrasp,
                                                            vlSimulatedDeviceDef* def,

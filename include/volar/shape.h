@@ -14,7 +14,7 @@
 #define VL_MAX_HULL_VERTICES 2048
 #define VL_MAX_HULL_FACES 4096
 // Most convex pieces in a compound.
-#define VL_MAX_PIECES 1024
+#define VL_MAX_PIECES 4096
 
 typedef struct vlShape vlShape;
 

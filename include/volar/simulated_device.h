@@ -7,8 +7,12 @@
 //
 //   rendered force -> handle <- grip (spring, damper) -> hand <- arm (spring, damper) -> intention
 //
+// The handle may be one rigid mass, or bend against the motors, and the motors may come late,
+// follow slowly and know only some forces: vlSimulatedDeviceDef.
+//
 // The device has its own time, which begins with the first call and advances with the clock given
-// to read and write, in steps of at most 0.1 ms (of a pantograph 0.25 ms). A call computes at most
+// to read and write, in steps of at most 0.1 ms (of a pantograph 0.25 ms; of a device that bends at
+// most a sixtieth of the period of its mode). A call computes at most
 // 0.2 s: if the clock jumps ahead by more, the rest is skipped, and device and person stand still
 // meanwhile. If the clock is
 // set back by up to 0.1 s, the device stands still until the clock has caught up; if by more, the
@@ -21,7 +25,8 @@
 #include "volar/pantograph.h"
 #include "volar/script.h"
 
-#define VL_MAX_SIMULATED_DELAY 64     // samples
+#define VL_MAX_SIMULATED_DELAY 64     // samples, of delay and jitter together
+#define VL_MAX_SIMULATED_MODE 5000.0  // Hz
 #define VL_MAX_SIMULATED_RATE 20000.0 // Hz
 #define VL_MAX_SIMULATED_KEYS 100000  // keys of a hand, and also changes of its grip
 #define VL_MAX_SIMULATED_PRESSES 1000
@@ -95,6 +100,35 @@ typedef struct vlSimulatedMechanism {
     double observerGain;   // 1/s, of the estimate of the hand's wrench; at most the rate
 } vlSimulatedMechanism;
 
+// A structure that bends: the device is two masses with a spring and damper between them. Motors,
+// friction and encoders are at the one, the motor's side, the hand is at the other, the handle.
+typedef struct vlSimulatedMode {
+    double
+        handleShare;  // part of the mass at the handle, at most 0.99; 0: rigid, the rest is ignored
+    double frequency; // Hz, 1 .. VL_MAX_SIMULATED_MODE: of the two against each other, not held
+    double ratio;     // damping ratio of that motion, 0 .. 10
+} vlSimulatedMode;
+
+// What differs by direction, along x, y and z of the device's frame. Coulomb friction then acts
+// against a motion v as -C C v/|C v| with C the frictions along the axes: the most that they take.
+typedef struct vlSimulatedDirections {
+    bool areGiven;   // false: the same in all directions; the rest is ignored
+    vlVec3 mass;     // kg, >= 1e-6 each, in place of `mass`
+    vlVec3 damping;  // N s/m, >= 0, in place of `damping`
+    vlVec3 friction; // N, >= 0, in place of `friction`
+} vlSimulatedDirections;
+
+// How the motors follow what is written: it is rounded to what they know, waits, and is reached
+// with a lag of first order, f' = 2 pi bandwidth (u - f).
+typedef struct vlSimulatedMotors {
+    double delay;     // s, >= 0, from a write to its effect
+    double jitter;    // s, >= 0: each write is later by up to this, evenly spread; none overtakes
+    uint64_t seed;    // of the jitter
+    double bandwidth; // Hz, 0 .. 1e5; 0: no lag
+    double forceResolution;  // N, >= 0, of each component; 0: not rounded
+    double torqueResolution; // N m, >= 0
+} vlSimulatedMotors;
+
 typedef struct vlSimulatedDeviceDef {
     // What the device says about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
     // Rendered forces and torques are cut to maxForce and maxTorque, or to 1e6 if those are 0. With
@@ -108,38 +142,48 @@ typedef struct vlSimulatedDeviceDef {
     double angularFriction;   // N m, >= 0
     double resolution;        // m, >= 0, of each coordinate; 0: not quantised
     double angularResolution; // rad, >= 0, of each component of the rotation vector
-    int delay;                // samples from a write to its effect, 0 .. VL_MAX_SIMULATED_DELAY
-    bool hasTwist;            // samples contain the true velocity; of a pantograph its estimate
-    vlPose start;             // of handle and hand, both at rest
+    vlSimulatedMotors motors;
+    // s, >= 0: how late the real device is, as far as known or assumed. Advice goes by it if it is
+    // more than `motors` has (vlSimulatedDevice_GetDelay); only `motors` is simulated.
+    double statedDelay;
+    vlSimulatedMode mode;        // of the translation
+    vlSimulatedMode angularMode; // of the rotation
+    vlSimulatedDirections directions;
+    bool hasTwist; // samples contain the true velocity; of a pantograph its estimate
+    vlPose start;  // of handle and hand, both at rest
     vlSimulatedHand hand;
     // With a pantograph `resolution` and `angularResolution` are ignored; the device needs
-    // hasOrientation, and starts in the plane within the stop.
+    // hasOrientation, starts in the plane within the stop, is rigid and the same in all directions.
     vlSimulatedMechanism mechanism;
 } vlSimulatedDeviceDef;
 
 // What cannot be seen of a real device. Energies are since creation or restart and balance as
-//   handWork + renderedWork = kinetic + viscousLoss + coulombLoss + stopLoss            handle
-//   personWork + renderedWork = kinetic + handKinetic + stored + all four losses        both
+//   handWork + renderedWork = kinetic + bent + the losses of the handle                 handle
+//   personWork + renderedWork = kinetic + bent + handKinetic + stored + all losses      both
 typedef struct vlSimulatedReport {
     double time;    // s, the device's own
     double skipped; // s, by which the clock jumped ahead and the device did not follow
     vlPose handle;  // not quantised
     vlTwist handleTwist;
+    vlPose motor; // the motor's side of a device that bends; otherwise the handle
+    vlTwist motorTwist;
     vlPose hand;
     vlTwist handTwist;
     vlPose intention;    // the person's path, and what is added to carry the load
-    vlWrench rendered;   // acts on the handle now, delayed and cut
+    vlWrench rendered;   // acts now, delayed and cut
     vlWrench grip;       // of the hand on the handle, mean over the last inner step
-    double renderedWork; // J, of the rendered wrench on the handle
+    double renderedWork; // J, of the rendered wrench
     double handWork;     // J, of `grip` on the handle
     double personWork;   // J, of the muscles: by moving the intention and changing the grip
-    double kinetic;      // J, handle
+    double kinetic;      // J, handle and the motor's side
+    double bent;         // J, stored in the structure of a device that bends
     double handKinetic;  // J
     double stored;       // J, in grip and arm
     double viscousLoss;  // J, of the handle
     double coulombLoss;  // J, of the handle
     double handLoss;     // J, in the dampers of grip and arm
     double stopLoss;     // J, of the handle at the stop of a pantograph
+    double bendLoss;     // J, of a structure that bends
     uint64_t cutWrites;  // writes beyond maxForce or maxTorque
     uint64_t innerSteps; // computed so far
 } vlSimulatedReport;
@@ -169,6 +213,11 @@ VL_API const char* vlSimulatedDevice_GetPresetName(int i) VL_REALTIME;
 // name.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetPreset(const char* name,
                                                            vlSimulatedDeviceDef* def) VL_REALTIME;
+
+// s, from a measurement to its force, that advice about this device goes by: the longest that its
+// motors have, or the stated one if that is longer. Presets simulate none and state two samples,
+// which are assumed: nobody publishes it.
+VL_API double vlSimulatedDevice_GetDelay(const vlSimulatedDeviceDef* def) VL_REALTIME;
 
 // The grip of a hand that barely holds the stylus, and of one that grips as hard as it can.
 VL_API vlSimulatedGrip vlSimulatedDevice_RelaxedGrip(void) VL_REALTIME;

@@ -73,10 +73,14 @@ VL_API vlLoop vlDefaultLoop(void) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlLoop_Check(const vlLoop* loop, char* message, size_t messageSize);
 
 // Sets the parts of device and hand from a simulated device without a mechanism; those of velocity
-// and world stay. With `isAngular` it is a rotation. VL_ERROR_ARGUMENT for a pantograph, or if
-// `isAngular` and the device has no orientation.
+// and world stay. With `isAngular` it is a rotation. A delay that varies counts as the longest. Of
+// a device that differs by direction `mass` and `damping` are taken. VL_ERROR_ARGUMENT for a
+// pantograph, or if `isAngular` and the device has no orientation.
 VL_API VL_WARN_UNUSED vlResult vlLoop_SetDevice(vlLoop* loop, const vlSimulatedDeviceDef* def,
                                                 bool isAngular) VL_REALTIME;
+// The same for its translation along one axis of its frame, 0 to 2 for x to z.
+VL_API VL_WARN_UNUSED vlResult vlLoop_SetDirection(vlLoop* loop, const vlSimulatedDeviceDef* def,
+                                                   int axis) VL_REALTIME;
 
 // Spectral radius of the map from one sample to the next, to about 1e-9: what is left of a motion
 // shrinks by this factor a period in the long run. Above 1 the loop is unstable. VL_ERROR_ARGUMENT

@@ -43,6 +43,7 @@ typedef struct vlTunerDef {
     double margin;               // > 1, at most 100
     bool isAngular;              // tunes the torque instead of the force
     double cut; // Hz, of the velocity's filter, 25 to 400; 0: searched. Force and torque share one
+    double toolMass; // kg, of the one tool that is held; 0: tools of 1 g and 100 g are tried
 } vlTunerDef;
 
 // For a rotation read N m/rad and N m s/rad.
@@ -58,6 +59,13 @@ typedef struct vlTunedCoupling {
     double passiveStiffness; // N/m, up to which it is, with this damping and cut; 0: at none
 } vlTunedCoupling;
 
+// How a given coupling does in the loops of the tuner.
+typedef struct vlTunerJudgement {
+    bool isStable;    // in all of them, with the force times the margin
+    vlTunerHand hand; // of the loop with the lowest limit
+    double stiffness; // N/m, largest that is stable with this damping and cut; if stable, the given
+} vlTunerJudgement;
+
 VL_BEGIN_C
 
 // Margin 2.
@@ -71,6 +79,13 @@ VL_API const char* vlTuner_GetHandName(vlTunerHand hand) VL_REALTIME; // never N
 // which), VL_ERROR_UNSTABLE if no stiffness meets the margin. Nothing is allocated.
 VL_API VL_WARN_UNUSED vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found,
                                             char* message, size_t messageSize);
+
+// Whether a coupling of this stiffness (N/m), damping (N s/m) and cut (Hz, above 0) is stable in
+// the loops that vlTuner_Find tries, with the force times def->margin, which may be any number
+// above 0 here. A millisecond, if it is not. VL_ERROR_ARGUMENT as there.
+VL_API VL_WARN_UNUSED vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness,
+                                             double damping, double cut,
+                                             vlTunerJudgement* judgement);
 
 VL_END_C
 

@@ -50,14 +50,16 @@ typedef struct vlTwoRateDef {
 
 // Counts since creation, as of the last step.
 typedef struct vlTwoRateReport {
-    uint64_t packets;  // taken by steps
-    uint64_t carried;  // contacts carried from a packet to a step, over all steps
+    uint64_t packets;        // taken by steps
+    uint64_t carried;        // contacts carried from a packet to a step, over all steps
+    uint64_t carriedSamples; // samples of surfaces carried to a step (surface.h)
     uint64_t skipped;  // contacts of packets that were dropped: their pieces were no longer near
     uint64_t held;     // times a contact was kept from pressing harder
     uint64_t blended;  // jumps of a force that were softened, also of contacts that vanished
     uint64_t stale;    // times a packet grew too old
     uint64_t ownFinds; // steps without a packet that fits the world: they found contacts themselves
     int contacts;      // in the newest packet
+    int samples;       // near samples in the newest packet
     double age;        // s, of the newest packet at the start of the last step
     double maxAge;     // s, largest age so far
     double contactRate; // Hz, packets taken per simulated second, averaged over about ten of them
@@ -85,6 +87,10 @@ VL_API void vlTwoRate_Destroy(vlTwoRate* two);
 // For the contact thread: finds the contacts of the newest state and publishes them. False if there
 // was no new state, or if it has other bodies. Neither allocates nor locks; reads the clock.
 VL_API bool vlTwoRate_FindContacts(vlTwoRate* two);
+// The two halves of it, for a caller that decides itself how many steps are made while a search
+// lasts. A search that is not published is lost with the next one.
+VL_API bool vlTwoRate_Search(vlTwoRate* two);
+VL_API void vlTwoRate_Publish(vlTwoRate* two);
 // Starts a thread that calls vlTwoRate_FindContacts at `rate` (Hz of the clock, up to 1e6) or, with
 // 0, for each new state; it sleeps in between. Only that thread may then call it. VL_ERROR_ARGUMENT
 // if the thread runs already or for another rate, VL_ERROR_MEMORY if the system gives no thread.
@@ -98,7 +104,8 @@ VL_API vlTwoRateReport vlTwoRate_GetReport(const vlTwoRate* two) VL_REALTIME;
 // For experiments: simpler models of a contact between two packets. Both ignore friction and the
 // rules for old packets. Linear, [OL05] eq. (30): a spring about the packet's state, which pulls
 // once the bodies have separated by more than they were deep. Held: the normal force of the
-// packet's first step stays as it is.
+// packet's first step stays as it is. Samples of surfaces keep all of their wrench with Held; with
+// Linear they go on as in a program, by planes.
 VL_API const vlPacketModel* vlPacketModel_Linear(void) VL_REALTIME;
 VL_API const vlPacketModel* vlPacketModel_Held(void) VL_REALTIME;
 

@@ -9,6 +9,7 @@
 #include "volar/contact.h"          // IWYU pragma: export
 #include "volar/coupling.h"         // IWYU pragma: export
 #include "volar/device.h"           // IWYU pragma: export
+#include "volar/device_file.h"      // IWYU pragma: export
 #include "volar/event.h"            // IWYU pragma: export
 #include "volar/formation.h"        // IWYU pragma: export
 #include "volar/formation_fit.h"    // IWYU pragma: export
@@ -18,6 +19,7 @@
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
 #include "volar/hand_observer.h"    // IWYU pragma: export
+#include "volar/hierarchy.h"        // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export
 #include "volar/law.h"              // IWYU pragma: export

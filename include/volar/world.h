@@ -27,7 +27,7 @@ typedef enum vlIntegrator {
 // goes on; of the contacts it keeps the deepest.
 typedef struct vlCapacity {
     int bodies;    // 1 .. 65000
-    int pieces;    // convex pieces of all bodies together, up to 65000; 0: 4 per body
+    int pieces;    // convex pieces of all bodies together, up to 1000000; 0: 4 per body
     int materials; // 1 .. 256, the default one included
     int pairs;     // nearby pairs of convex pieces; 0: 24 per body
     int contacts;  // touching pairs of convex pieces; 0: 12 per body

@@ -3,6 +3,8 @@
 
 #include <float.h>
 
+#include "collide/piece_pairs.h"
+
 static double component(vlVec3 v, int axis)
 {
     return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
@@ -102,42 +104,7 @@ static void sortKeys(vlPairKey* keys, int count)
     }
 }
 
-static bool overlaps(const vlProxy* a, const vlProxy* b)
-{
-    return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
-           b->lower.y <= a->upper.y && a->lower.z <= b->upper.z && b->lower.z <= a->upper.z;
-}
-
-static bool reachesBelow(const vlProxy* box, const vlProxy* half)
-{
-    vlVec3 n = half->planeNormal;
-    vlVec3 nearest =
-        vlVec(n.x > 0.0 ? box->lower.x : box->upper.x, n.y > 0.0 ? box->lower.y : box->upper.y,
-              n.z > 0.0 ? box->lower.z : box->upper.z);
-    return vlDot(n, nearest) <= half->planeOffset;
-}
-
-static vlPairKey keyOf(const vlProxy* p, const vlProxy* q)
-{
-    return p->body < q->body ? vlPairKey_Make(p->body, p->piece, q->body, q->piece)
-                             : vlPairKey_Make(q->body, q->piece, p->body, p->piece);
-}
-
-typedef struct KeyList {
-    vlPairKey* keys;
-    int count, capacity, dropped;
-} KeyList;
-
-static void append(KeyList* list, vlPairKey key)
-{
-    if (list->count < list->capacity) {
-        list->keys[list->count++] = key;
-    } else {
-        ++list->dropped;
-    }
-}
-
-static void pairWithHalfspaces(const vlProxy* proxies, int count, KeyList* list)
+static void pairWithHalfspaces(const vlProxy* proxies, int count, vlKeyList* list)
 {
     for (int h = 0; h < count; ++h) {
         if (!proxies[h].isHalfspace) {
@@ -146,8 +113,12 @@ static void pairWithHalfspaces(const vlProxy* proxies, int count, KeyList* list)
         for (int i = 0; i < count; ++i) {
             const vlProxy* p = &proxies[i];
             if (!p->isHalfspace && p->isMovable && p->body != proxies[h].body &&
-                reachesBelow(p, &proxies[h])) {
-                append(list, keyOf(p, &proxies[h]));
+                vlBounds_ReachBelow(p->lower, p->upper, &proxies[h])) {
+                if (p->pieces != NULL) {
+                    vlPiecePairs_WithHalfspace(p, &proxies[h], list);
+                } else {
+                    vlKeyList_Append(list, vlPairKey_Of(p, p->piece, &proxies[h], 0));
+                }
             }
         }
     }
@@ -156,7 +127,7 @@ static void pairWithHalfspaces(const vlProxy* proxies, int count, KeyList* list)
 int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* order, vlPairKey* keys,
                            int capacity, int* dropped)
 {
-    KeyList list = {keys, 0, capacity, 0};
+    vlKeyList list = {keys, 0, capacity, 0};
     pairWithHalfspaces(proxies, proxyCount, &list); // first: floors are the last to be dropped
     int axis = widestAxis(proxies, proxyCount);
     sortOrder(proxies, order, proxyCount, axis);
@@ -174,8 +145,13 @@ int vlBroadphase_FindPairs(const vlProxy* proxies, int proxyCount, uint16_t* ord
             if (component(q->lower, axis) > end) {
                 break;
             }
-            if (p->body != q->body && (p->isMovable || q->isMovable) && overlaps(p, q)) {
-                append(&list, keyOf(p, q));
+            if (p->body != q->body && (p->isMovable || q->isMovable) &&
+                vlBounds_Overlap(p->lower, p->upper, q->lower, q->upper)) {
+                if (p->pieces == NULL && q->pieces == NULL) {
+                    vlKeyList_Append(&list, vlPairKey_Of(p, p->piece, q, q->piece));
+                } else {
+                    vlPiecePairs_OfBodies(p, q, &list);
+                }
             }
         }
     }

@@ -414,8 +414,10 @@ static void writeResult(const Pair* pair, const Simplex* s, const Feature* f, vl
     result->pointB = b;
 }
 
-vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB, vlVec3 originAB,
-                           vlGjkCache* cache)
+// `near` and `far`: the search ends as soon as the distance is known to be at most the one or above
+// the other. Inline, so that the search without limits pays nothing for them.
+static inline vlGjkResult measure(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
+                                  vlVec3 originAB, double near, double far, vlGjkCache* cache)
 {
     Pair pair = {a, b, rotationAB, originAB};
     Simplex s;
@@ -426,6 +428,7 @@ vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotation
     double smaller = a->radius < b->radius ? a->radius : b->radius;
     double touch = TOUCH * smaller + TOUCH_NOISE * s.noise;
     bool certify = false;
+    double lower = 0.0;
     firstSimplex(&pair, cache, &s);
     uint32_t id = s.id[0];
     for (;;) {
@@ -443,9 +446,18 @@ vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotation
         if (result.touching) {
             break;
         }
+        if (near >= 0.0 && f.squared <= near * near) {
+            break;
+        }
         id = supportId(&pair, f.v, id);
         vlVec3 w = vlSub(vertexB(&pair, id), vertexA(&pair, id));
         double gap = f.squared - vlDot(f.v, w);
+        if (far < HUGE_VAL) {
+            lower = larger(lower, vlDot(f.v, w) / sqrt(f.squared));
+            if (lower > far) {
+                break;
+            }
+        }
         // A vertex that this round has already considered cannot bring v nearer, unless rounding
         // chose the feature.
         bool repeated = hasVertex(&s, held, id);
@@ -463,5 +475,19 @@ vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotation
         }
     }
     writeResult(&pair, &s, &f, &result, cache);
+    // Of what ended early, or did not converge, only the bound is certain.
+    result.lower = result.converged ? result.distance : lower;
     return result;
+}
+
+vlGjkResult vlGjk_Distance(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB, vlVec3 originAB,
+                           vlGjkCache* cache)
+{
+    return measure(a, b, rotationAB, originAB, -1.0, HUGE_VAL, cache);
+}
+
+vlGjkResult vlGjk_DistanceWithin(const vlConvex* a, const vlConvex* b, vlMat3 rotationAB,
+                                 vlVec3 originAB, double near, double far, vlGjkCache* cache)
+{
+    return measure(a, b, rotationAB, originAB, near, far, cache);
 }

@@ -55,9 +55,8 @@ static void measure(vlSampleSearch* s, double radius, vlVec3 at, vlClusterMemory
     m->centre = at;
 }
 
-// Keeps the smallest gaps if there is no room.
-static void keep(vlNearSample* found, int* count, int capacity, int* dropped,
-                 const vlNearSample* made)
+void vlNearSample_Keep(vlNearSample* found, int* count, int capacity, int* dropped,
+                       const vlNearSample* made)
 {
     if (*count < capacity) {
         found[(*count)++] = *made;
@@ -83,7 +82,7 @@ static int lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, d
                          int hint, vlNearSample* found, int count, int capacity, int* dropped)
 {
     for (int i = c->first; i < c->first + c->count; ++i) {
-        vlVec3 p = vlAdd(vlMulMV(s->rotation, s->skin->sample[i].point), s->origin);
+        vlVec3 p = vlSamples_PlaceIn(s, i);
         double least = lowest - vlLength(vlSub(p, at));
         if (least >= s->reach) {
             continue;
@@ -95,7 +94,7 @@ static int lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, d
         ++s->distancesFound;
         if (closest.distance < s->reach && closest.distance >= -s->depth) {
             vlNearSample made = {i, closest.distance, p, closest.normal};
-            keep(found, &count, capacity, dropped, &made);
+            vlNearSample_Keep(found, &count, capacity, dropped, &made);
         }
     }
     return count;

@@ -42,4 +42,14 @@ typedef struct vlSampleSearch {
 // adds the number of the others to `*dropped`.
 int vlSamples_FindNear(vlSampleSearch* search, vlNearSample* found, int capacity, int* dropped);
 
+// Where a sample is in the frame of the other shape.
+static inline vlVec3 vlSamples_PlaceIn(const vlSampleSearch* search, int sample)
+{
+    return vlAdd(vlMulMV(search->rotation, search->skin->sample[sample].point), search->origin);
+}
+
+// Appends `made` to the list. If it is full, the widest gap goes, and `*dropped` counts it.
+void vlNearSample_Keep(vlNearSample* found, int* count, int capacity, int* dropped,
+                       const vlNearSample* made);
+
 #endif

@@ -79,6 +79,7 @@ typedef struct vlContactBody {
     const vlMotion* motion;
     double inverseMass;
     vlMat3 inverseInertiaW;
+    const vlTwist* given; // part of its velocity that it got after it moved here; NULL: none
 } vlContactBody;
 
 typedef struct vlContactContext {

@@ -155,6 +155,22 @@ static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mo
     c->memory.isExtended = false;
 }
 
+// The springs stretch by the way that the bodies made, so without the velocities that they were
+// given since.
+static void stretch(vlCarried* springs, const vlContactVolume* v, const vlContactBody* a,
+                    const vlContactBody* b, const vlRelative* relative, double elapsed)
+{
+    static const vlTwist nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    vlContactLaw_Stretch(springs, relative, elapsed);
+    if (a->given != NULL || b->given != NULL) {
+        vlTwist given =
+            vlTwist_Between(a->given != NULL ? a->given : &nothing, a->motion->centre,
+                            b->given != NULL ? b->given : &nothing, b->motion->centre, v->origin);
+        vlRelative since = vlRelative_Of(v, given.linear, given.angular);
+        vlContactLaw_Stretch(springs, &since, -elapsed);
+    }
+}
+
 void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
                          const vlContactBody* a, const vlContactBody* b, const vlRelative* relative,
                          const vlSurface* surface, const vlFrictionMemory* before)
@@ -171,7 +187,7 @@ void vlFriction_Evaluate(vlContact* contact, const vlContactContext* context,
         mode = VL_MODE_STATIC;
     } else {
         t.springs = vlFriction_Carry(v, a->motion, b->motion, context->elapsed, before);
-        vlContactLaw_Stretch(&t.springs, relative, before->isExtended ? 0.0 : context->elapsed);
+        stretch(&t.springs, v, a, b, relative, before->isExtended ? 0.0 : context->elapsed);
     }
     if (!(contact->normalForce > 0.0)) {
         // The contact touches but is not pressed: the springs are kept for one step, then released.

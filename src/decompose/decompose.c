@@ -27,7 +27,7 @@ static const vlCutRule rules[] = {{.isSharp = true},   {.isHalving = true, .isPe
 
 vlDecomposeDef vlDefaultDecomposeDef(void)
 {
-    return (vlDecomposeDef){.error = 0.01, .mostPieces = VL_MAX_PIECES, .seconds = 60.0};
+    return (vlDecomposeDef){.error = 0.01, .mostPieces = 1024, .seconds = 60.0};
 }
 
 static vlResult failDecompose(const vlSentence* error, vlResult result, const char* text)
@@ -136,7 +136,7 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
     if (!isDef) {
         return failDecompose(
             &error, VL_ERROR_ARGUMENT,
-            "expected an error between 0 and 1, 1 to 1024 pieces, and limits of time "
+            "expected an error between 0 and 1, 1 to 4096 pieces, and limits of time "
             "and effort of at least 0");
     }
     vlResult result = vlMesh_Inspect(mesh, 0.0, &report);
@@ -153,7 +153,7 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
             "the mesh is not the surface of a solid: `volar mesh check` says where "
             "it is open, or which components overlap");
     }
-    vlPieceKey key = {{0, 0}};
+    vlCacheKey key = {{0, 0}};
     if (def->cacheFolder != NULL) {
         key = vlPieceCache_Key(mesh, def);
         if (vlPieceCache_Load(def->cacheFolder, key, mesh, out)) {

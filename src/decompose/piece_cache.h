@@ -7,19 +7,16 @@
 // again, and the file is replaced. A new file takes its name only when it is complete, so that
 // several programs may use the folder at the same time.
 
+#include "base/cache_file.h"
 #include "volar/mesh.h"
 
-typedef struct vlPieceKey {
-    uint64_t hash[2];
-} vlPieceKey;
-
 // Of everything that the pieces depend on: mesh, options without the time limit, and version.
-vlPieceKey vlPieceCache_Key(const vlMesh* mesh, const vlDecomposeDef* def);
+vlCacheKey vlPieceCache_Key(const vlMesh* mesh, const vlDecomposeDef* def);
 // True if the folder has pieces of the key, and they hold every vertex of the mesh and are within
 // its bounds and the error that is stated. Otherwise `*out` is empty.
-bool vlPieceCache_Load(const char* folder, vlPieceKey key, const vlMesh* mesh,
+bool vlPieceCache_Load(const char* folder, vlCacheKey key, const vlMesh* mesh,
                        vlDecomposition* out);
 // Keeps the pieces if it can; makes the folder if it is missing.
-void vlPieceCache_Store(const char* folder, vlPieceKey key, const vlDecomposition* pieces);
+void vlPieceCache_Store(const char* folder, vlCacheKey key, const vlDecomposition* pieces);
 
 #endif

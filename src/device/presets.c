@@ -21,6 +21,10 @@
 // s, in which a person takes up most of a load: reflexes answer after 0.1 s, the will after 0.2.
 #define ADAPTATION 0.3
 
+// s, between a measurement and its force: the transfers of the one and of the other, a sample each.
+// Assumed, since no maker publishes it.
+#define STATED_DELAY (2.0 / RATE)
+
 typedef struct Preset {
     const char *name, *model;
     double maxForce, maxTorque, maxStiffness, maxAngularStiffness, maxDamping, maxAngularDamping;
@@ -123,6 +127,11 @@ vlSimulatedHand vlSimulatedDevice_RestingHand(void)
     return hand;
 }
 
+double vlSimulatedDevice_GetDelay(const vlSimulatedDeviceDef* def)
+{
+    return fmax(def->motors.delay + def->motors.jitter, def->statedDelay);
+}
+
 static vlSimulatedDeviceDef defOf(const Preset* preset)
 {
     double half = 0.5 * EXTRA / RATE;
@@ -133,6 +142,7 @@ static vlSimulatedDeviceDef defOf(const Preset* preset)
                                 .friction = preset->friction,
                                 .resolution = preset->resolution,
                                 .angularResolution = preset->angularResolution,
+                                .statedDelay = STATED_DELAY,
                                 .start = vlIdentityPose(),
                                 .hand = vlSimulatedDevice_RestingHand()};
     // A wrist without motors still turns in bearings.

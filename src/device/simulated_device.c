@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The simulated device at work: its time, the wrenches on their way to the motors and its
-// measurements. The law of motion is in handle.c, the person in hand.c.
+// The simulated device at work: its time, its motion and its measurements. The law of motion is in
+// handle.c and structure.c, what becomes of a written wrench in motors.c, the person in hand.c.
 
 #include "device/simulated_parts.h"
 
 #include <string.h>
-
-#include "base/check.h"
 
 #define MOST_PER_CALL 0.2 // s computed in one call at most
 #define SET_BACK 0.1      // s; a clock that goes back by more was set
@@ -29,32 +27,15 @@ static vlVec3 cut(vlVec3 a, double most)
     return length > most ? vlScale(a, most / length) : a;
 }
 
-static void enqueue(vlSimulatedDevice* s, const vlWrench* wrench)
+static void send(vlSimulatedDevice* s, const vlWrench* wrench)
 {
-    vlPendingWrench pending = {.step = s->count + (uint64_t)s->def.delay * s->divisor,
-                               .wrench = *wrench};
+    vlMotorCommand command = {.wrench = *wrench};
     if (s->def.mechanism.isPantograph) {
-        vlMechanism_Drive(&s->mechanism, wrench, pending.torques);
+        vlMechanism_Drive(&s->mechanism, wrench, command.torques);
     }
-    int last = (s->queueFirst + s->queueCount - 1 + s->queueSize) % s->queueSize;
-    if (s->queueCount > 0 && s->queue[last].step == pending.step) {
-        s->queue[last] = pending; // no step came between them: the earlier one never acts
-        return;
-    }
-    // At most one for each step from this one to the one it acts from: there is room.
-    VL_ASSERT(s->queueCount < s->queueSize);
-    s->queue[(s->queueFirst + s->queueCount) % s->queueSize] = pending;
-    ++s->queueCount;
-}
-
-static void takeDue(vlSimulatedDevice* s)
-{
-    while (s->queueCount > 0 && s->queue[s->queueFirst].step <= s->count) {
-        s->rendered = s->queue[s->queueFirst].wrench;
-        memcpy(s->mechanism.torques, s->queue[s->queueFirst].torques, sizeof s->mechanism.torques);
-        s->queueFirst = (s->queueFirst + 1) % s->queueSize;
-        --s->queueCount;
-    }
+    vlMotors_Send(&s->motors, s->count, &command);
+    s->rendered = s->motors.now.wrench;
+    memcpy(s->mechanism.torques, s->motors.now.torques, sizeof s->mechanism.torques);
 }
 
 // --- Motion ---
@@ -129,7 +110,8 @@ static void translate(vlSimulatedDevice* s, vlVec3 intention)
 // grows by all of d along u but by less across: |u|^2 grows by 2 u.d + |d|^2 - (a^2/12 + a^4/720)
 // |d across|^2, a = |u|. Without these two corrections the energy of the spring would be wrong to
 // first order in the step.
-static vlVec3 meanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB, double step)
+vlVec3 vlSimulatedDevice_MeanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB,
+                                     double step)
 {
     vlVec3 turn = vlScale(vlAdd(velocityA, velocityB), 0.25 * step);
     vlVec3 u = vlRotate(vlQuatFromRotationVector(turn), stretch);
@@ -146,9 +128,10 @@ static void rotate(vlSimulatedDevice* s, vlVec3 intention)
     vlVec3 arm = vlRotationBetween(s->hand.q, s->intention.q);
     vlHandleMove move = {.handleMean = s->handleTwist.angular, .handMean = s->handTwist.angular};
     for (int i = 0; i < 2; ++i) {
-        vlHandleState state = {s->handleTwist.angular, s->handTwist.angular,
-                               meanStretch(grip, move.handleMean, move.handMean, s->step),
-                               meanStretch(arm, move.handMean, intention, s->step)};
+        vlHandleState state = {
+            s->handleTwist.angular, s->handTwist.angular,
+            vlSimulatedDevice_MeanStretch(grip, move.handleMean, move.handMean, s->step),
+            vlSimulatedDevice_MeanStretch(arm, move.handMean, intention, s->step)};
         move = vlHandle_Step(&s->angular, &state, intention, s->rendered.torque, s->step);
     }
     s->handle.q = vlTurn(s->handle.q, vlScale(move.handleMean, s->step));
@@ -196,14 +179,14 @@ static void measure(vlSimulatedDevice* s)
         measureMechanism(s);
         return;
     }
-    sample->pose.p = quantiseAll(s->handle.p, def->resolution);
-    sample->pose.q = s->handle.q;
+    sample->pose.p = quantiseAll(s->motor.p, def->resolution);
+    sample->pose.q = s->motor.q;
     if (def->info.hasOrientation && def->angularResolution > 0.0) {
-        vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->handle.q), def->angularResolution);
+        vlVec3 turn = quantiseAll(vlRotationVectorFromQuat(s->motor.q), def->angularResolution);
         sample->pose.q = vlTurn(vlIdentityQuat(), turn);
     }
     if (def->hasTwist) {
-        sample->twist = s->handleTwist;
+        sample->twist = s->motorTwist;
     }
 }
 
@@ -211,17 +194,32 @@ static void measure(vlSimulatedDevice* s)
 
 static void stepInSpace(vlSimulatedDevice* s, vlPose intention)
 {
-    translate(s, vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime));
+    vlVec3 velocity = vlScale(vlSub(intention.p, s->intention.p), s->stepsPerTime);
+    if (s->built.isUsed) {
+        vlSimulatedDevice_TranslateBuilt(s, velocity);
+    } else {
+        translate(s, velocity);
+        s->motor.p = s->handle.p;
+        s->motorTwist.linear = s->handleTwist.linear;
+    }
     if (s->def.info.hasOrientation) {
-        vlVec3 turn = vlRotationBetween(s->intention.q, intention.q);
-        rotate(s, vlScale(turn, s->stepsPerTime));
+        vlVec3 turn = vlScale(vlRotationBetween(s->intention.q, intention.q), s->stepsPerTime);
+        if (s->angularBuilt.isUsed) {
+            vlSimulatedDevice_RotateBuilt(s, turn);
+        } else {
+            rotate(s, turn);
+            s->motor.q = s->handle.q;
+            s->motorTwist.angular = s->handleTwist.angular;
+        }
     }
     s->intention = intention;
 }
 
 static void stepOnce(vlSimulatedDevice* s)
 {
-    takeDue(s);
+    vlMotorCommand mean = vlMotors_Step(&s->motors, s->count);
+    s->rendered = mean.wrench;
+    memcpy(s->mechanism.torques, mean.torques, sizeof mean.torques);
     changeGrip(s, ownTime(s) + SLACK * s->step);
     double next = (double)(s->count + 1) / s->stepsPerTime;
     vlPose intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, next);
@@ -231,6 +229,7 @@ static void stepOnce(vlSimulatedDevice* s)
         vlSimulatedDevice_StepInPlane(s, &intention);
     } else {
         stepInSpace(s, intention);
+        s->rendered = s->motors.now.wrench;
     }
     ++s->count;
     if (s->count % s->divisor == 0) {
@@ -277,12 +276,14 @@ vlResult vlSimulatedDevice_Write(void* self, double now, const vlWrench* wrench)
     advance(s, now);
     vlWrench able = {info->hasForce ? wrench->force : vlZero(),
                      info->hasTorque ? wrench->torque : vlZero()};
-    vlWrench sent = {cut(able.force, info->maxForce > 0.0 ? info->maxForce : NO_LIMIT),
-                     cut(able.torque, info->maxTorque > 0.0 ? info->maxTorque : NO_LIMIT)};
+    double most = info->maxForce > 0.0 ? info->maxForce : NO_LIMIT;
+    double mostTorque = info->maxTorque > 0.0 ? info->maxTorque : NO_LIMIT;
+    vlWrench sent = {cut(able.force, most), cut(able.torque, mostTorque)};
     bool isCut = vlLength(able.force) > vlLength(sent.force) ||
                  vlLength(able.torque) > vlLength(sent.torque);
     s->ledger.cutWrites += isCut;
-    enqueue(s, &sent);
-    takeDue(s);
+    sent.force = vlMotors_Round(sent.force, s->def.motors.forceResolution, most);
+    sent.torque = vlMotors_Round(sent.torque, s->def.motors.torqueResolution, mostTorque);
+    send(s, &sent);
     return VL_OK;
 }

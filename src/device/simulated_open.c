@@ -17,6 +17,9 @@
 // grip is the fastest, 115 rad/s, with an error of 7e-5. Its inner steps cost more, as the motors
 // act through the linkage.
 #define LONGEST_PLANAR_STEP 2.5e-4
+// Longest step of a device that bends, in radians of its mode: the midpoint rule slows the mode by
+// 0.1^2/12 = 8e-4 of its frequency.
+#define STEP_OF_MODE 0.1
 // Lowest rate, Hz: it bounds the inner steps of a sample, and with them the number of wrenches on
 // their way to the motors.
 #define LOWEST_RATE 10.0
@@ -31,10 +34,11 @@ static bool areNumbersValid(const vlSimulatedDeviceDef* def)
                   vlSimulatedDevice_IsAmount(def->friction) &&
                   vlSimulatedDevice_IsAmount(def->angularFriction);
     return isBody && vlSimulatedDevice_IsAmount(def->resolution) &&
-           vlSimulatedDevice_IsAmount(def->angularResolution) && def->delay >= 0 &&
-           def->delay <= VL_MAX_SIMULATED_DELAY && info->rate >= LOWEST_RATE &&
-           info->rate <= VL_MAX_SIMULATED_RATE && (info->hasOrientation || !info->hasTorque) &&
-           vlSimulatedDevice_IsPose(def->start) && vlSimulatedDevice_IsHandValid(&def->hand);
+           vlSimulatedDevice_IsAmount(def->angularResolution) && info->rate >= LOWEST_RATE &&
+           info->rate <= VL_MAX_SIMULATED_RATE && vlMotors_AreValid(&def->motors, info->rate) &&
+           vlSimulatedDevice_IsAmount(def->statedDelay) && vlStructure_IsValid(def) &&
+           (info->hasOrientation || !info->hasTorque) && vlSimulatedDevice_IsPose(def->start) &&
+           vlSimulatedDevice_IsHandValid(&def->hand);
 }
 
 vlResult vlSimulatedDevice_Check(const vlSimulatedDeviceDef* def, char* message, size_t messageSize)
@@ -45,6 +49,12 @@ vlResult vlSimulatedDevice_Check(const vlSimulatedDeviceDef* def, char* message,
     }
     bool isGood = !def->mechanism.isPantograph || vlMechanism_IsValid(def, message, messageSize);
     return isGood ? VL_OK : VL_ERROR_ARGUMENT;
+}
+
+static double longestStep(const vlSimulatedMode* mode)
+{
+    double perRadian = 1.0 / (2.0 * VL_PI * mode->frequency);
+    return mode->handleShare > 0.0 ? fmin(LONGEST_STEP, STEP_OF_MODE * perRadian) : LONGEST_STEP;
 }
 
 static void* copyList(vlArena* arena, const void* list, int count, size_t size)
@@ -65,7 +75,8 @@ static void* layOut(vlSimulatedDevice* s, const vlSimulatedHand* hand, vlArena* 
     own->grips = copyList(arena, hand->grips, hand->gripCount, sizeof *hand->grips);
     own->presses = copyList(arena, hand->presses, hand->pressCount, sizeof *hand->presses);
     s->turns = vlArena_Take(arena, (size_t)hand->keyCount, sizeof *s->turns);
-    s->queue = vlArena_Take(arena, (size_t)s->queueSize, sizeof *s->queue);
+    size_t waiting = (size_t)vlMotors_GetQueueSize(&s->def.motors, s->stepsPerTime);
+    s->queue = vlArena_Take(arena, waiting, sizeof *s->queue);
     return place;
 }
 
@@ -86,6 +97,8 @@ static void setLaws(vlSimulatedDevice* s)
                                .armStiffness = hand->arm.angularStiffness,
                                .armDamping = hand->arm.angularDamping};
     vlSimulatedDevice_SetGrip(s, &hand->grip);
+    s->built = vlStructure_LawOf(def, false);
+    s->angularBuilt = vlStructure_LawOf(def, true);
 }
 
 static void beginInPlane(vlSimulatedDevice* s)
@@ -105,14 +118,14 @@ static void begin(vlSimulatedDevice* s)
     s->isStarted = false;
     s->count = 0;
     s->gripNext = 0;
-    s->handle = s->hand = s->def.start;
-    s->handleTwist = s->handTwist = still;
+    s->handle = s->motor = s->hand = s->def.start;
+    s->handleTwist = s->motorTwist = s->handTwist = still;
     s->intention = vlSimulatedDevice_IntentionAt(&s->def.hand, s->turns, s->def.start, 0.0);
     s->rendered = (vlWrench){vlZero(), vlZero()};
     memset(&s->load, 0, sizeof s->load);
     s->lift = s->liftTurn = s->shift = vlZero();
     s->isLed = s->isLoaded = false;
-    s->queueFirst = s->queueCount = 0;
+    vlMotors_Begin(&s->motors, &s->def.motors, s->stepsPerTime, s->queue);
     memset(&s->sample, 0, sizeof s->sample);
     memset(&s->ledger, 0, sizeof s->ledger);
     if (s->def.mechanism.isPantograph) {
@@ -129,11 +142,12 @@ vlResult vlSimulatedDevice_Make(const vlSimulatedDeviceDef* def, const char* bac
     memset(&made, 0, sizeof made);
     made.def = *def;
     vlDevice_SetText(made.def.info.backend, backend);
-    double longest = def->mechanism.isPantograph ? LONGEST_PLANAR_STEP : LONGEST_STEP;
+    double longest = def->mechanism.isPantograph
+                         ? LONGEST_PLANAR_STEP
+                         : fmin(longestStep(&def->mode), longestStep(&def->angularMode));
     made.divisor = (uint64_t)ceil(1.0 / (def->info.rate * longest) - 1e-9);
     made.stepsPerTime = def->info.rate * (double)made.divisor;
     made.step = 1.0 / made.stepsPerTime;
-    made.queueSize = def->delay * (int)made.divisor + 1;
 
     vlArena arena = {NULL, 0};
     (void)layOut(&made, &def->hand, &arena);
@@ -244,12 +258,6 @@ vlResult vlSimulatedDevice_Restart(vlDevice* device)
     return VL_OK;
 }
 
-static double kinetic(double mass, double inertia, vlTwist twist)
-{
-    return 0.5 * (mass * vlDot(twist.linear, twist.linear) +
-                  inertia * vlDot(twist.angular, twist.angular));
-}
-
 vlResult vlSimulatedDevice_GetReport(const vlDevice* device, vlSimulatedReport* report)
 {
     const vlSimulatedDevice* s = vlSimulatedDevice_Of(device);
@@ -261,15 +269,20 @@ vlResult vlSimulatedDevice_GetReport(const vlDevice* device, vlSimulatedReport* 
     r.innerSteps = s->count;
     r.handle = s->handle;
     r.handleTwist = s->handleTwist;
+    r.motor = s->motor;
+    r.motorTwist = s->motorTwist;
     r.hand = s->hand;
     r.handTwist = s->handTwist;
     r.intention = s->intention;
     r.rendered = s->rendered;
-    r.kinetic = kinetic(s->def.mass, s->def.inertia, s->handleTwist);
-    r.handKinetic = kinetic(s->def.hand.mass, s->def.hand.inertia, s->handTwist);
+    r.kinetic = vlSimulatedDevice_GetKinetic(s);
+    r.bent = vlSimulatedDevice_GetBent(s);
+    r.handKinetic = 0.5 * (s->def.hand.mass * vlDot(s->handTwist.linear, s->handTwist.linear) +
+                           s->def.hand.inertia * vlDot(s->handTwist.angular, s->handTwist.angular));
     r.stored = vlSimulatedDevice_GetStored(s);
     if (s->def.mechanism.isPantograph) {
-        r.handle = vlSimulatedDevice_PoseOf(s->handle.p, s->handleAngle);
+        r.handle = r.motor = vlSimulatedDevice_PoseOf(s->handle.p, s->handleAngle);
+        r.motorTwist = s->handleTwist;
         r.hand = vlSimulatedDevice_PoseOf(s->hand.p, s->handAngle);
         r.intention = vlSimulatedDevice_PoseOf(s->intention.p, s->intentionAngle);
     }

@@ -6,22 +6,18 @@
 
 #include "device/handle.h"
 #include "device/mechanism.h"
+#include "device/motors.h"
+#include "device/structure.h"
 #include "volar/simulated_device.h"
-
-// A wrench on its way to the motors.
-typedef struct vlPendingWrench {
-    uint64_t step; // from which it acts
-    vlWrench wrench;
-    double torques[VL_PANTOGRAPH_MOTORS]; // of a pantograph instead
-} vlPendingWrench;
 
 typedef struct vlSimulatedDevice {
     vlSimulatedDeviceDef def; // its lists are copies
     vlVec3* turns;            // from key to key
     vlHandleLaw linear, angular;
-    double step;         // s
-    double stepsPerTime; // 1/s
-    uint64_t divisor;    // inner steps per sample
+    vlStructureLaw built, angularBuilt; // of a device that bends or differs by direction
+    double step;                        // s
+    double stepsPerTime;                // 1/s
+    uint64_t divisor;                   // inner steps per sample
 
     bool isStarted;
     double start;   // of the caller's clock, at step 0
@@ -30,14 +26,16 @@ typedef struct vlSimulatedDevice {
 
     vlPose handle, hand, intention;
     vlTwist handleTwist, handTwist;
+    vlPose motor; // of the motor's side; the handle's unless it bends
+    vlTwist motorTwist;
     vlWrench rendered;
     vlSimulatedLoad load;
     bool isLoaded;         // there is a load or was one
     vlVec3 lift, liftTurn; // by which the intention is shifted to carry it
     vlVec3 leadTo, shift;  // where it is led, and by how much it was led away from the script
     bool isLed;
-    vlPendingWrench* queue; // a ring; steps increase
-    int queueSize, queueFirst, queueCount;
+    vlMotors motors;
+    vlPendingCommand* queue; // of the motors
     vlDeviceSample sample;
     vlSimulatedReport ledger; // works, losses, counts
 
@@ -63,6 +61,17 @@ vlSimulatedHand vlSimulatedDevice_RestingHand(void);
 double vlSimulatedDevice_YawOf(vlQuat q, double near);
 vlPose vlSimulatedDevice_PoseOf(vlVec3 place, double angle);
 void vlSimulatedDevice_StepInPlane(vlSimulatedDevice* s, const vlPose* intention);
+
+// One inner step of a device that bends or differs by direction (structure_motion.c); `intention`
+// is the mean velocity of the intention.
+void vlSimulatedDevice_TranslateBuilt(vlSimulatedDevice* s, vlVec3 intention);
+void vlSimulatedDevice_RotateBuilt(vlSimulatedDevice* s, vlVec3 intention);
+// Energies of handle and motor's side, and of the structure between them.
+double vlSimulatedDevice_GetKinetic(const vlSimulatedDevice* s);
+double vlSimulatedDevice_GetBent(const vlSimulatedDevice* s);
+// The stretch of a turned spring as its law wants it (simulated_device.c).
+vlVec3 vlSimulatedDevice_MeanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB,
+                                     double step);
 
 // Moves the intention by what it was led away (load.c).
 void vlSimulatedDevice_Follow(vlSimulatedDevice* s, vlPose* intention);

@@ -171,14 +171,15 @@ void vlElements_Check(const vlElements* all, const vlStepElements* step, const v
     }
 }
 
-double vlElements_Finish(const vlElements* all, const vlStepElements* step, const vlTwist* after,
-                         const vlTwist* mean)
+double vlElements_Finish(const vlElements* all, const vlStepElements* step,
+                         const vlIslands* islands, const vlTwist* after, const vlTwist* mean)
 {
     double booked = 0.0;
     for (int k = 0; k < all->kindCount; ++k) {
         const vlElementKind* kind = all->kinds[k];
         double sum = 0.0;
         for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+            w.at.isSolved = vlIslands_OfLink(islands, w.at.link) >= 0;
             sum += kind->finish(all->model, all->state, all->work, &w.at, after, mean);
         }
         booked += sum;
@@ -187,6 +188,22 @@ double vlElements_Finish(const vlElements* all, const vlStepElements* step, cons
 }
 
 // ---- any integrator ----
+
+void vlElements_Silence(const vlElements* all, const bool* isFrozen)
+{
+    for (int k = 0; k < all->kindCount; ++k) {
+        const vlElementKind* kind = all->kinds[k];
+        if (kind->silence == NULL) {
+            continue;
+        }
+        for (vlElementWalk w = walkAll(all, k); vlElementWalk_Next(&w);) {
+            const vlElementHead* head = vlElementWalk_Head(&w);
+            if ((head->bodyA >= 0 && isFrozen[head->bodyA]) || isFrozen[head->bodyB]) {
+                kind->silence(all->model, all->state, all->work, w.at.slot);
+            }
+        }
+    }
+}
 
 void vlElements_Advance(const vlElements* all)
 {

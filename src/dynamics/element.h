@@ -44,6 +44,7 @@ typedef struct vlElementAt {
     int slot;
     int index;
     vlLink link;
+    bool isSolved; // in finish: a body of it was solved for, so that its line is of this step
 } vlElementAt;
 
 // A force on a body, away from its centre of mass.
@@ -89,6 +90,9 @@ typedef struct vlElementKind {
     int (*levers)(const vlState* state, const vlWork* work, const vlElementAt* at,
                   vlLever levers[2]);
 
+    // A body of the element was frozen in this step. What it exerted must not reach anybody, and
+    // what it would remember may be no number.
+    void (*silence)(const vlModel* model, vlState* state, vlWork* work, int slot);
     // A step has ended and the bodies have moved.
     void (*advance)(const vlModel* model, vlState* state, vlWork* work, int slot);
     // J, energy stored in the element as of the last step.
@@ -174,10 +178,11 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
                           const bool* marked, const vlTwist* trial, bool isFirst);
 void vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
                       const bool* solved, vlAgain* again, const vlTwist* trial, int solvesLeft);
-double vlElements_Finish(const vlElements* all, const vlStepElements* step, const vlTwist* after,
-                         const vlTwist* mean);
+double vlElements_Finish(const vlElements* all, const vlStepElements* step,
+                         const vlIslands* islands, const vlTwist* after, const vlTwist* mean);
 
-// After a step.
+// After a step: silences the elements of bodies that it froze; then all elements go on.
+void vlElements_Silence(const vlElements* all, const bool* isFrozen);
 void vlElements_Advance(const vlElements* all);
 // J, stored in all elements of a kind.
 double vlElementKind_Energy(const vlElementKind* kind, const vlState* state, const vlWork* work);

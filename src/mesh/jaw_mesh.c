@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "mesh/mesh_grid.h"
+#include "volar/mesh_model.h"
 
 #define TABLE 4000 // steps of the arc-length table
 
@@ -108,7 +109,7 @@ static vlVec3 jawPoint(const void* model, int i, int j)
     return p;
 }
 
-vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper)
+vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper, double fineness)
 {
     vlVec3 unused;
     Jaw jaw = isUpper ? (Jaw){.around = 90,
@@ -119,6 +120,8 @@ vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper)
                               .phase = 1.0,
                               .isUpper = true}
                       : (Jaw){.around = 70, .rings = 287, .ax = 45.0, .ay = 55.0};
+    jaw.around = (int)(jaw.around * fineness);
+    jaw.rings = (int)(jaw.rings * fineness);
     measureArch(&jaw);
     vlMeshGrid grid = {.point = jawPoint,
                        .model = &jaw,

@@ -114,12 +114,12 @@ static vlResult makeGear(vlMesh* mesh)
 
 static vlResult makeLowerJaw(vlMesh* mesh)
 {
-    return vlMeshModel_MakeJaw(mesh, false);
+    return vlMeshModel_MakeJaw(mesh, false, 1.0);
 }
 
 static vlResult makeUpperJaw(vlMesh* mesh)
 {
-    return vlMeshModel_MakeJaw(mesh, true);
+    return vlMeshModel_MakeJaw(mesh, true, 1.0);
 }
 
 static const struct {

@@ -242,6 +242,47 @@ static uint64_t hashHand(uint64_t h, const vlSceneHand* hand)
     return h;
 }
 
+static uint64_t hashMode(uint64_t h, const vlSimulatedMode* mode)
+{
+    h = vlHash_Double(vlHash_Double(h, mode->handleShare), mode->frequency);
+    return vlHash_Double(h, mode->ratio);
+}
+
+static uint64_t hashModel(uint64_t h, const vlSimulatedDeviceDef* def)
+{
+    const vlDeviceInfo* info = &def->info;
+    const double numbers[] = {info->radius,
+                              info->maxForce,
+                              info->maxTorque,
+                              info->maxStiffness,
+                              info->maxAngularStiffness,
+                              info->maxDamping,
+                              info->maxAngularDamping,
+                              info->rate,
+                              def->mass,
+                              def->inertia,
+                              def->damping,
+                              def->angularDamping,
+                              def->friction,
+                              def->angularFriction,
+                              def->resolution,
+                              def->angularResolution,
+                              def->motors.delay,
+                              def->motors.jitter,
+                              def->motors.bandwidth,
+                              def->motors.forceResolution,
+                              def->motors.torqueResolution};
+    h = hashText(h, info->model);
+    h = hashInt(h, (info->hasOrientation ? 1 : 0) + (info->hasTorque ? 2 : 0));
+    h = hashInt(h, info->buttonCount);
+    for (int i = 0; i < (int)(sizeof numbers / sizeof numbers[0]); ++i) {
+        h = vlHash_Double(h, numbers[i]);
+    }
+    h = hashMode(hashMode(h, &def->mode), &def->angularMode);
+    h = vlHash_Vec(vlHash_Vec(h, def->directions.mass), def->directions.damping);
+    return vlHash_Vec(h, def->directions.friction);
+}
+
 static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
 {
     h = hashText(hashText(hashText(h, device->name), device->backend), device->address);
@@ -253,6 +294,9 @@ static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
     h = hashCoupling(vlHash_Double(h, device->reach), &device->coupling);
     if (device->velocityCut != vlDefaultVelocityDef().cut) {
         h = vlHash_Double(h, device->velocityCut);
+    }
+    if (device->model != NULL) {
+        h = hashModel(h, device->model);
     }
     return hashHand(h, &device->hand);
 }

@@ -302,6 +302,7 @@
     X(VL_DEVICE_NAME, "name", true)                                                                \
     X(VL_DEVICE_DEVICE, "device", false)                                                           \
     X(VL_DEVICE_ADDRESS, "address", false)                                                         \
+    X(VL_DEVICE_MODEL, "model", false)                                                             \
     X(VL_DEVICE_HOLDS, "holds", false)                                                             \
     X(VL_DEVICE_GRASP, "grasp", false)                                                             \
     X(VL_DEVICE_STIFFNESS, "stiffness", false)                                                     \
@@ -331,6 +332,52 @@
     X(VL_FORMATIONS_SHELL, "shell", false)                                                         \
     X(VL_FORMATIONS_FRICTION_STIFFNESS, "friction-stiffness", false)                               \
     X(VL_FORMATIONS_TORSION, "torsion", false)
+
+// A simulated device: `model` of a device, and a device file, in which the first is required.
+#define VL_KEYS_DEVICE_MODEL(X)                                                                    \
+    X(VL_DEVICE_MODEL_VOLAR, "volar-device", false)                                                \
+    X(VL_DEVICE_MODEL_NAME, "name", true)                                                          \
+    X(VL_DEVICE_MODEL_DESCRIPTION, "description", false)                                           \
+    X(VL_DEVICE_MODEL_LIKE, "like", false)                                                         \
+    X(VL_DEVICE_MODEL_SOURCE, "source", false)                                                     \
+    X(VL_DEVICE_MODEL_RATE, "rate", false)                                                         \
+    X(VL_DEVICE_MODEL_ORIENTATION, "orientation", false)                                           \
+    X(VL_DEVICE_MODEL_BUTTONS, "buttons", false)                                                   \
+    X(VL_DEVICE_MODEL_LIMITS, "limits", false)                                                     \
+    X(VL_DEVICE_MODEL_MASS, "mass", false)                                                         \
+    X(VL_DEVICE_MODEL_DAMPING, "damping", false)                                                   \
+    X(VL_DEVICE_MODEL_FRICTION, "friction", false)                                                 \
+    X(VL_DEVICE_MODEL_RESOLUTION, "resolution", false)                                             \
+    X(VL_DEVICE_MODEL_INERTIA, "inertia", false)                                                   \
+    X(VL_DEVICE_MODEL_ANGULAR_DAMPING, "angular-damping", false)                                   \
+    X(VL_DEVICE_MODEL_ANGULAR_FRICTION, "angular-friction", false)                                 \
+    X(VL_DEVICE_MODEL_ANGULAR_RESOLUTION, "angular-resolution", false)                             \
+    X(VL_DEVICE_MODEL_DELAY, "delay", false)                                                       \
+    X(VL_DEVICE_MODEL_JITTER, "jitter", false)                                                     \
+    X(VL_DEVICE_MODEL_BANDWIDTH, "bandwidth", false)                                               \
+    X(VL_DEVICE_MODEL_FORCE_RESOLUTION, "force-resolution", false)                                 \
+    X(VL_DEVICE_MODEL_TORQUE_RESOLUTION, "torque-resolution", false)                               \
+    X(VL_DEVICE_MODEL_MODE, "mode", false)                                                         \
+    X(VL_DEVICE_MODEL_ANGULAR_MODE, "angular-mode", false)
+
+#define VL_KEYS_DEVICE_LIMITS(X)                                                                   \
+    X(VL_DEVICE_LIMITS_FORCE, "force", false)                                                      \
+    X(VL_DEVICE_LIMITS_TORQUE, "torque", false)                                                    \
+    X(VL_DEVICE_LIMITS_STIFFNESS, "stiffness", false)                                              \
+    X(VL_DEVICE_LIMITS_ANGULAR_STIFFNESS, "angular-stiffness", false)                              \
+    X(VL_DEVICE_LIMITS_DAMPING, "damping", false)                                                  \
+    X(VL_DEVICE_LIMITS_ANGULAR_DAMPING, "angular-damping", false)                                  \
+    X(VL_DEVICE_LIMITS_RADIUS, "radius", false)
+
+#define VL_KEYS_DEVICE_MODE(X)                                                                     \
+    X(VL_DEVICE_MODE_HANDLE_SHARE, "handle-share", true)                                           \
+    X(VL_DEVICE_MODE_FREQUENCY, "frequency", true)                                                 \
+    X(VL_DEVICE_MODE_RATIO, "ratio", true)
+
+// A number of a device with where it comes from.
+#define VL_KEYS_SOURCED(X)                                                                         \
+    X(VL_SOURCED_VALUE, "value", true)                                                             \
+    X(VL_SOURCED_SOURCE, "source", true)
 
 #define VL_KEYS_HAND(X)                                                                            \
     X(VL_HAND_GRIP, "grip", false)                                                                 \

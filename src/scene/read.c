@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Reading a scene from top to bottom: text, tree, overrides, sections, dry run.
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file_in.h"
 #include "scene/c_locale.h"
+#include "scene/read_model.h"
 #include "scene/reader.h"
+#include "scene/scene_device.h"
 #include "volar/simulation.h"
 #include "volar/surface.h"
 
@@ -203,6 +204,7 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     if (r->faults.found.total > 0) {
         return VL_ERROR_PARSE;
     }
+    vlScene_NoteStability(r->scene);
     r->scene->root = root;
     r->scene->hash = vlScene_ComputeHash(r->scene);
     return VL_OK;
@@ -272,43 +274,6 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
     return readText(text, size, file, options, scene, errors);
 }
 
-// Reads a whole file, up to one byte more than a scene may have. The buffer grows by doubling: the
-// length of a pipe is not known beforehand.
-static vlResult readFile(const char* path, char** text, size_t* size, int* problem)
-{
-    FILE* file = vlFileIn_Open(path, true, problem);
-    if (file == NULL) {
-        return VL_ERROR_IO;
-    }
-    size_t room = 1 << 16;
-    size_t used = 0;
-    char* buffer = malloc(room);
-    while (buffer != NULL) {
-        used += fread(buffer + used, 1, room - used, file);
-        if (used < room || used > VL_MAX_SCENE_TEXT) {
-            break;
-        }
-        char* larger = realloc(buffer, 2 * room);
-        if (larger == NULL) {
-            free(buffer);
-        }
-        buffer = larger;
-        room *= 2;
-    }
-    *problem = ferror(file) != 0 ? errno : 0;
-    (void)fclose(file);
-    if (buffer == NULL) {
-        return VL_ERROR_MEMORY;
-    }
-    if (*problem != 0) {
-        free(buffer);
-        return VL_ERROR_IO;
-    }
-    *text = buffer;
-    *size = used;
-    return VL_OK;
-}
-
 vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene** scene,
                       vlFileErrors* errors)
 {
@@ -319,7 +284,7 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         return VL_ERROR_ARGUMENT;
     }
     int problem = 0;
-    vlResult result = readFile(path, &text, &size, &problem);
+    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
     if (result == VL_ERROR_IO) {
         char reason[128];
         char message[160];

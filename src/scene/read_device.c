@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
+#include "scene/read_model.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 
@@ -81,6 +82,28 @@ static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
                      vlNode_Describe(node).text, does, device->name != NULL ? device->name : "NAME",
                      device->backend);
     }
+}
+
+// Of `address` and `model` the one that was set from outside counts; a text has only one of them.
+static void readModel(vlReader* r, const vlNode* node, vlSceneDevice* device)
+{
+    const vlNode* address = vlNode_Find(node, deviceKeys[VL_DEVICE_ADDRESS].name);
+    vlNode* model = vlNode_Find(node, deviceKeys[VL_DEVICE_MODEL].name);
+    if (model == NULL || (address != NULL && address->place.source > model->place.source)) {
+        return;
+    }
+    if (!vlSceneDevice_IsSimulated(device) || r->scene->isPlanar) {
+        vlFaults_Add(&r->faults, model->place,
+                     "model of %s; expected it for 'simulated' only, not in a plane",
+                     r->scene->isPlanar ? "a planar device" : device->backend);
+        return;
+    }
+    if (address != NULL && address->place.source == model->place.source) {
+        vlFaults_Add(&r->faults, model->place, "model beside address; expected one of them");
+        return;
+    }
+    device->model = vlRead_SceneModel(r, model);
+    device->address = device->model != NULL ? device->model->info.model : "";
 }
 
 // Can the device move this kinematic body as its pointer?
@@ -271,6 +294,7 @@ static void readDevice(vlReader* r, const vlNode* node, vlSceneDevice* device)
         return; // out of memory
     }
     readAddress(r, found[VL_DEVICE_ADDRESS], device);
+    readModel(r, node, device);
     readHold(r, found, device);
     readCoupling(r, found, device);
     readMapping(r, found, device);

@@ -10,7 +10,7 @@
 #define MOST_MODELS 32
 
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
-static char* pathBeside(vlReader* r, const char* file)
+char* vlRead_PathBeside(vlReader* r, const char* file)
 {
     const char* end = strrchr(r->faults.file, '/');
     size_t folder = file[0] != '/' && end != NULL ? (size_t)(end - r->faults.file) + 1 : 0;
@@ -35,7 +35,7 @@ static const vlSceneFile* findInMemory(const vlReader* r, const char* file)
 
 static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* mesh)
 {
-    char* path = pathBeside(r, file);
+    char* path = vlRead_PathBeside(r, file);
     vlFileError error;
     memset(&error, 0, sizeof error);
     if (path == NULL) {

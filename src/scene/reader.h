@@ -137,6 +137,8 @@ void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, 
 bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material);
 // A shape given in place, or the name of one; NULL if it is faulty.
 vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label);
+// The path of a file that the text names: from the folder of the text. NULL without memory.
+char* vlRead_PathBeside(vlReader* r, const char* file);
 // A recipe made from a mesh file.
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // Builds the shape of a complete recipe, if it has none yet.

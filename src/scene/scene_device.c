@@ -37,7 +37,12 @@ vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device, vlPose startOf
     const vlSceneHand* hand = &device->hand;
     vlQuat inverse = vlConj(device->base.q);
     vlSimulatedDeviceDef made;
-    vlResult result = vlSimulatedDevice_GetPreset(device->address, &made);
+    vlResult result = VL_OK;
+    if (device->model != NULL) {
+        made = *device->model;
+    } else {
+        result = vlSimulatedDevice_GetPreset(device->address, &made);
+    }
     if (result != VL_OK) {
         return result;
     }

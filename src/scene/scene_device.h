@@ -13,5 +13,8 @@
 const char* vlSceneDevice_UsualAddress(const vlSceneDevice* device);
 // Pose of the grasp at the start, in the world; without a body (NULL) that of the device's frame.
 vlPose vlSceneDevice_GetStart(const vlSceneDevice* device, const vlSceneBody* body);
+// Adds a note for each coupling that is not stable with the delay of its device
+// (device_stability.c).
+void vlScene_NoteStability(vlScene* scene);
 
 #endif

@@ -16,7 +16,7 @@
 
 // Limits: a text that exceeds them asks for more memory or time than any scene needs.
 #define VL_MAX_SCENE_BODIES 65000
-#define VL_MAX_SCENE_PIECES 65000
+#define VL_MAX_SCENE_PIECES 1000000
 #define VL_MAX_SCENE_MATERIALS 256
 #define VL_MAX_SCENE_SURFACES (VL_MAX_SCENE_MATERIALS * (VL_MAX_SCENE_MATERIALS - 1) / 2)
 #define VL_MAX_SCENE_PAIRS 4000000

@@ -9,6 +9,7 @@
 #include "shape/bend.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
+#include "shape/piece_tree.h"
 #include "shape/recut.h"
 #include "shape/shape_build.h"
 
@@ -145,6 +146,22 @@ static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pi
     return VL_OK;
 }
 
+static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, const vlSentence* error)
+{
+    int count = draft->shape->pieceCount;
+    size_t nodes = (size_t)vlPieceTree_NodeCount(count);
+    vlPieceNode* tree = allocator->allocate(nodes * sizeof *tree, allocator->user);
+    int* order = allocator->allocate((size_t)count * sizeof *order, allocator->user);
+    draft->shape->tree = tree;
+    if (tree != NULL && order != NULL) {
+        vlPieceTree_Build(draft->pieces, count, order, tree);
+    }
+    if (order != NULL) {
+        allocator->release(order, allocator->user);
+    }
+    return tree != NULL && order != NULL ? VL_OK : vlShape_FailMemory(error);
+}
+
 // Finds the outer solid and lets every piece see its part of it.
 static vlResult makeSolid(vlShapeDraft* draft, const vlAllocator* allocator,
                           const vlSentence* error)
@@ -178,6 +195,7 @@ static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces, in
     }
     vlResult result = checkOverlap(draft, pieces, count, scratch, scratchSize, error);
     allocator->release(scratch, allocator->user);
+    result = result == VL_OK ? makeTree(draft, allocator, error) : result;
     return result == VL_OK ? makeSolid(draft, allocator, error) : result;
 }
 
@@ -227,11 +245,16 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
                         const vlAllocator* allocator, const vlSentence* error)
 {
     const vlShape* list[VL_MAX_PIECES];
-    vlPose places[VL_MAX_PIECES];
     vlRecut recut;
     vlResult result = vlRecut_Make(&recut, allocator, (*shape)->pieces, (*shape)->solid, error);
     if (result != VL_OK || recut.madeCount < 1) {
         return result;
+    }
+    size_t room = (size_t)(recut.keptCount + recut.madeCount) * sizeof(vlPose);
+    vlPose* places = allocator->allocate(room, allocator->user);
+    if (places == NULL) {
+        vlRecut_Release(&recut);
+        return vlShape_FailMemory(error);
     }
     int count = 0;
     for (int i = 0; i < recut.keptCount; ++i, ++count) {
@@ -246,6 +269,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     // The new pieces may not join as well as the given ones, which then stay.
     result = build(allocator, list, places, count, &cutAgain, NULL);
     vlRecut_Release(&recut);
+    allocator->release(places, allocator->user);
     if (cutAgain != NULL) {
         cutAgain->mass = (*shape)->mass;
         vlShape_Release(*shape);
@@ -264,7 +288,10 @@ vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* p
     if (result != VL_OK) {
         return result;
     }
-    vlPose unitPoses[VL_MAX_PIECES];
+    vlPose* unitPoses = chosen.allocate((size_t)count * sizeof *unitPoses, chosen.user);
+    if (unitPoses == NULL) {
+        return vlShape_FailMemory(error);
+    }
     for (int i = 0; i < count; ++i) {
         unitPoses[i] = (vlPose){poses[i].p, vlUnitQ(poses[i].q)};
     }
@@ -276,6 +303,7 @@ vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* p
             vlShape_Release(made);
         }
     }
+    chosen.release(unitPoses, chosen.user);
     if (result == VL_OK) {
         *shape = made;
     }

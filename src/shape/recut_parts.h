@@ -10,7 +10,7 @@
 // stays as it was given: the number of cells grows with the square of the planes.
 #define VL_CUT_PLANES 16
 #define VL_CUT_VERTICES 64
-#define VL_CUT_CELLS VL_MAX_PIECES
+#define VL_CUT_CELLS 1024
 #define VL_CUT_POINTS 16384
 // Planes are the same if their normals differ by less than this.
 #define VL_CUT_SAME_NORMAL 1e-5

@@ -60,6 +60,9 @@ void vlShape_Release(vlShape* shape)
 {
     if (shape != NULL && --shape->holds == 0) {
         vlAllocator allocator = shape->allocator; // it lives in the block that is released
+        if (shape->tree != NULL) {
+            allocator.release(shape->tree, allocator.user);
+        }
         if (shape->solid != NULL) {
             allocator.release(shape->solid, allocator.user);
         }

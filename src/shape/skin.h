@@ -69,6 +69,9 @@ vlVec3 vlSkin_Normal(const vlSkin* skin, int triangle);
 // on `p` alone if it is within reach, whatever `hint` is. (skin_distance.c)
 vlSignedDistance vlSkin_Distance(const vlSkin* skin, vlVec3 p, double reach, int hint);
 
+// Distance of `p` from one triangle, whichever side it is on. (skin_distance.c)
+double vlSkin_TriangleDistance(const vlSkin* skin, int triangle, vlVec3 p);
+
 // Where a ray of unit direction first meets the solid: at distance 0, against the ray, if it begins
 // inside. (skin_ray.c)
 typedef struct vlSkinHit {

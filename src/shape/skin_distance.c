@@ -65,6 +65,13 @@ static inline TrianglePoint closestOf(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c)
     return at;
 }
 
+double vlSkin_TriangleDistance(const vlSkin* skin, int triangle, vlVec3 p)
+{
+    const int32_t* t = skin->triangle[triangle];
+    return vlLength(
+        vlSub(p, closestOf(p, skin->point[t[0]], skin->point[t[1]], skin->point[t[2]]).point));
+}
+
 vlVec3 vlSkin_Normal(const vlSkin* skin, int triangle)
 {
     const int32_t* t = skin->triangle[triangle];

@@ -26,6 +26,8 @@ typedef struct Making {
     vlVec3* scratch; // of the overlap functions
     int scratchSize;
     int part[VL_MAX_PIECES];
+    int close[VL_MAX_PIECES]; // pieces close to the one whose faces are looked at
+    int closeCount;
     const vlSentence* error;
 } Making;
 
@@ -55,6 +57,22 @@ static vlResult refuseGap(const Making* m, int i, int f, int k, int g)
                         VL_GLUE_NEAR * fmin(a->radius, m->pieces[k].radius));
 }
 
+static double nearOf(const vlConvex* a, const vlConvex* b)
+{
+    return VL_GLUE_NEAR * fmin(a->radius, b->radius);
+}
+
+static void findClose(Making* m, int i)
+{
+    const vlConvex* a = &m->pieces[i];
+    m->closeCount = 0;
+    for (int k = 0; k < m->pieceCount; ++k) {
+        if (k != i && vlOverlap_AreClose(a, &m->pieces[k], nearOf(a, &m->pieces[k]))) {
+            m->close[m->closeCount++] = k;
+        }
+    }
+}
+
 // Adds the free cells of one face: all of it less the faces of other pieces that lie on it.
 static vlResult addFreeCells(Making* m, int i, int f, vlFaceGlue* glue)
 {
@@ -63,12 +81,10 @@ static vlResult addFreeCells(Making* m, int i, int f, vlFaceGlue* glue)
     int first = m->list.cellCount;
     vlCellList_AddFace(&m->list, a, i, f);
     *glue = VL_FACE_FREE;
-    for (int k = 0; k < m->pieceCount && !m->list.isOutOfMemory; ++k) {
+    for (int c = 0; c < m->closeCount && !m->list.isOutOfMemory; ++c) {
+        int k = m->close[c];
         const vlConvex* b = &m->pieces[k];
-        double near = VL_GLUE_NEAR * fmin(a->radius, b->radius);
-        if (k == i || !vlOverlap_AreClose(a, b, near)) {
-            continue;
-        }
+        double near = nearOf(a, b);
         double gap = gapOf(a, b);
         for (int g = 0; g < b->faceCount; ++g) {
             if (vlDot(normal, vlConvex_Normal(b, g)) > -0.5) {
@@ -187,6 +203,7 @@ vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, in
         result = vlShape_FailMemory(error);
     }
     for (int i = 0; i < pieceCount && result == VL_OK; ++i) {
+        findClose(&m, i);
         for (int f = 0; f < pieces[i].faceCount && result == VL_OK; ++f) {
             vlFaceGlue state;
             result = addFreeCells(&m, i, f, &state);

@@ -142,11 +142,16 @@ vlResult vlLoop_SetDevice(vlLoop* loop, const vlSimulatedDeviceDef* def, bool is
     }
     const vlSimulatedHand* hand = &def->hand;
     const vlSimulatedGrip* grip = &hand->grip;
+    const vlSimulatedMode* mode = isAngular ? &def->angularMode : &def->mode;
+    bool isBent = mode->handleShare > 0.0;
     loop->period = 1.0 / def->info.rate;
-    loop->delay = def->delay / def->info.rate;
+    loop->delay = def->motors.delay + def->motors.jitter;
     loop->mass = isAngular ? def->inertia : def->mass;
     loop->damping = isAngular ? def->angularDamping : def->damping;
-    loop->handleShare = loop->modeFrequency = loop->modeRatio = loop->actuatorCut = 0.0;
+    loop->handleShare = mode->handleShare;
+    loop->modeFrequency = isBent ? mode->frequency : 0.0;
+    loop->modeRatio = isBent ? mode->ratio : 0.0;
+    loop->actuatorCut = def->motors.bandwidth;
     loop->gripStiffness = isAngular ? grip->angularStiffness : grip->stiffness;
     loop->gripDamping = isAngular ? grip->angularDamping : grip->damping;
     loop->armStiffness = isAngular ? hand->arm.angularStiffness : hand->arm.stiffness;
@@ -156,4 +161,17 @@ vlResult vlLoop_SetDevice(vlLoop* loop, const vlSimulatedDeviceDef* def, bool is
         loop->handMass = loop->armStiffness = loop->armDamping = 0.0;
     }
     return VL_OK;
+}
+
+vlResult vlLoop_SetDirection(vlLoop* loop, const vlSimulatedDeviceDef* def, int axis)
+{
+    vlResult result =
+        axis >= 0 && axis < 3 ? vlLoop_SetDevice(loop, def, false) : VL_ERROR_ARGUMENT;
+    if (result == VL_OK && def->directions.areGiven) {
+        const vlVec3* mass = &def->directions.mass;
+        const vlVec3* damping = &def->directions.damping;
+        loop->mass = axis == 0 ? mass->x : axis == 1 ? mass->y : mass->z;
+        loop->damping = axis == 0 ? damping->x : axis == 1 ? damping->y : damping->z;
+    }
+    return result;
 }

@@ -23,14 +23,16 @@
 #define TOOLS 2
 #define WALLS 2
 #define CASES (VL_TUNER_HAND_COUNT * TOOLS * WALLS)
+#define AXES 3 // of a device that differs by direction
 #define MOST_GAIN 100.0
 #define WALL_DAMPING_RATIO 0.3
 
 typedef struct Search {
     const vlTunerDef* def;
-    vlLoop cases[CASES]; // all but the coupling and the cut
-    int order[CASES];    // those that denied last come first
-    double most;         // largest stiffness
+    int axes;                   // 1 if all directions are alike
+    vlLoop cases[AXES * CASES]; // all but the coupling and the cut
+    int order[AXES * CASES];    // those that denied last come first
+    double most;                // largest stiffness
     double lowestDamping, highestDamping;
     double quantum, friction;
 } Search;
@@ -53,7 +55,7 @@ const char* vlTuner_GetHandName(vlTunerHand hand)
     return "unknown hand";
 }
 
-vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
+static vlSimulatedDeviceDef heldBy(const vlTunerDef* def, vlTunerHand hand)
 {
     static const vlSimulatedGrip none = {0.0, 0.0, 0.0, 0.0};
     static const vlSimulatedGrip weak = {40.0, 0.5, 0.06, 0.0006};
@@ -63,15 +65,30 @@ vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
                            : hand == VL_TUNER_WEAK ? weak
                                                    : vlSimulatedDevice_TightGrip();
     }
+    return device;
+}
+
+vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
+{
+    vlSimulatedDeviceDef device = heldBy(def, hand);
     return vlLoop_SetDevice(loop, &device, def->isAngular);
 }
 
 // Tools of 1 g and 100 g and walls of 3e3 and 1e6 N/m; for a rotation at about 1 cm and 3 cm.
-static void setWorld(vlLoop* loop, bool isAngular, int tool, int wall)
+static void setWorld(vlLoop* loop, const vlTunerDef* def, int tool, int wall)
 {
+    bool isAngular = def->isAngular;
     loop->toolMass = (tool == 0 ? 1e-3 : 0.1) * (isAngular ? 1e-4 : 1.0);
+    if (def->toolMass > 0.0) {
+        loop->toolMass = def->toolMass;
+    }
     loop->wallStiffness = (wall == 0 ? 3e3 : 1e6) * (isAngular ? 1e-3 : 1.0);
     loop->wallDamping = 2.0 * WALL_DAMPING_RATIO * sqrt(loop->wallStiffness * loop->toolMass);
+}
+
+static double leastOf(vlVec3 a)
+{
+    return fmin(a.x, fmin(a.y, a.z));
 }
 
 static vlResult setUp(Search* s, const vlTunerDef* def)
@@ -82,16 +99,22 @@ static vlResult setUp(Search* s, const vlTunerDef* def)
     s->most = def->isAngular ? 1e2 : 1e5;
     s->quantum = def->isAngular ? device->angularResolution : device->resolution;
     s->friction = def->isAngular ? device->angularFriction : device->friction;
+    s->axes = device->directions.areGiven && !def->isAngular ? AXES : 1;
+    if (s->axes == AXES) {
+        s->friction = leastOf(device->directions.friction);
+    }
     s->highestDamping = def->isAngular ? 0.064 : 64.0;
     s->lowestDamping = s->highestDamping / DAMPING_RANGE;
     if (allowed > 0.0) {
         s->highestDamping = fmax(fmin(s->highestDamping, 2.0 * allowed), s->lowestDamping);
     }
-    for (int i = 0; i < CASES; ++i) {
+    for (int i = 0; i < s->axes * CASES; ++i) {
         vlLoop* loop = &s->cases[i];
+        vlSimulatedDeviceDef held = heldBy(def, (vlTunerHand)(i % CASES / (TOOLS * WALLS)));
         *loop = vlDefaultLoop();
-        vlResult result = vlTuner_SetHand(loop, def, (vlTunerHand)(i / (TOOLS * WALLS)));
-        setWorld(loop, def->isAngular, i % TOOLS, i / TOOLS % WALLS);
+        vlResult result = def->isAngular ? vlLoop_SetDevice(loop, &held, true)
+                                         : vlLoop_SetDirection(loop, &held, i / CASES);
+        setWorld(loop, def, i % TOOLS, i / TOOLS % WALLS);
         if (result != VL_OK || vlLoop_Check(loop, NULL, 0) != VL_OK) {
             return VL_ERROR_ARGUMENT;
         }
@@ -113,7 +136,7 @@ static bool isStableIn(Search* s, int place, double stiffness, double damping, d
 
 static bool isStable(Search* s, double stiffness, double damping, double cut)
 {
-    for (int i = 0; i < CASES; ++i) {
+    for (int i = 0; i < s->axes * CASES; ++i) {
         if (!isStableIn(s, i, stiffness, damping, cut)) {
             int denied = s->order[i];
             for (int k = i; k > 0; --k) {
@@ -217,8 +240,9 @@ static void search(Search* s, vlTunedCoupling* best)
 static double marginOf(const Search* s, const vlTunedCoupling* best, int hand)
 {
     double least = MOST_GAIN;
-    for (int i = 0; i < TOOLS * WALLS; ++i) {
-        vlLoop loop = s->cases[hand * TOOLS * WALLS + i];
+    for (int i = 0; i < s->axes * TOOLS * WALLS; ++i) {
+        int axis = i / (TOOLS * WALLS);
+        vlLoop loop = s->cases[axis * CASES + hand * TOOLS * WALLS + i % (TOOLS * WALLS)];
         double gain = 0.0;
         loop.stiffness = best->stiffness;
         loop.dampingOfWorld = best->damping;
@@ -247,9 +271,18 @@ static double neededDamping(const Search* s, const vlTunedCoupling* best, double
     return most;
 }
 
+static double ownDamping(const Search* s)
+{
+    double least = s->cases[0].damping;
+    for (int axis = 1; axis < s->axes; ++axis) {
+        least = fmin(least, s->cases[axis * CASES].damping);
+    }
+    return least;
+}
+
 static double passiveStiffness(const Search* s, const vlTunedCoupling* best)
 {
-    double own = s->cases[0].damping;
+    double own = ownDamping(s);
     double low = 0.0;
     double high = s->most;
     if (neededDamping(s, best, s->most * 1e-6) > own) {
@@ -286,7 +319,8 @@ vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found, char* messa
         say(message, messageSize, "cut is neither 0 nor from 25 to 400 Hz");
         return VL_ERROR_ARGUMENT;
     }
-    if (def->device.delay > VL_MAX_LOOP_DELAY) {
+    double late = def->device.motors.delay + def->device.motors.jitter;
+    if (late * def->device.info.rate > VL_MAX_LOOP_DELAY * (1.0 + 1e-9)) {
         say(message, messageSize, "a delay of more than 32 samples is more than the model takes");
         return VL_ERROR_ARGUMENT;
     }
@@ -310,5 +344,37 @@ vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found, char* messa
     best.neededDamping = neededDamping(&s, &best, best.stiffness);
     best.passiveStiffness = passiveStiffness(&s, &best);
     *found = best;
+    return VL_OK;
+}
+
+vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness, double damping, double cut,
+                       vlTunerJudgement* judgement)
+{
+    Search s;
+    vlTunerJudgement found = {.isStable = true, .stiffness = stiffness};
+    if (def == NULL || judgement == NULL || !(def->margin > 0.0) ||
+        def->device.mechanism.isPantograph || setUp(&s, def) != VL_OK) {
+        return VL_ERROR_ARGUMENT;
+    }
+    for (int i = 0; i < s.axes * CASES; ++i) {
+        vlLoop loop = s.cases[i];
+        double radius = 0.0, critical = 0.0;
+        loop.stiffness = stiffness;
+        loop.dampingOfWorld = damping;
+        loop.cut = cut;
+        loop.gain = def->margin;
+        vlResult result = vlLoop_GetRadius(&loop, &radius);
+        if (result == VL_OK && radius > 1.0 + 1e-9) {
+            result = vlLoop_GetCriticalStiffness(&loop, stiffness, &critical);
+            if (critical < found.stiffness || found.isStable) {
+                found =
+                    (vlTunerJudgement){false, (vlTunerHand)(i % CASES / (TOOLS * WALLS)), critical};
+            }
+        }
+        if (result != VL_OK) {
+            return result;
+        }
+    }
+    *judgement = found;
     return VL_OK;
 }

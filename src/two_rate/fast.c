@@ -3,6 +3,7 @@
 
 #include "two_rate/felt.h"
 #include "two_rate/packet_model.h"
+#include "two_rate/packet_samples.h"
 #include "two_rate/take.h"
 #include "world/contact_find.h"
 #include "world/expect.h"
@@ -111,6 +112,7 @@ void vlFast_Find(void* user, const vlModel* model, vlState* state, vlWork* work)
 {
     vlTwoRate* two = user;
     vlTake_Newest(two, model, state);
+    two->fast.nextSamples = 0;
     keepLast(&two->fast, model, work);
     two->fast.report.isOutdated = model->hash != two->modelHash;
     if (two->fast.hasPacket) {
@@ -136,6 +138,12 @@ void vlFast_End(void* user, const vlModel* model, const vlState* state, vlWork* 
 {
     vlTwoRate* two = user;
     two->fast.nextStep = state->head->stepCount;
+    if (two->fast.hasPacket) {
+        work->info.droppedSamples += two->fast.packet.header->droppedSamples;
+        if (two->model->holdsSamples && two->fast.isFresh) {
+            vlFast_HoldSamples(&two->fast, work);
+        }
+    }
     vlExpect_Update(model, state, work, state->motion);
     size_t size = vlState_Write(vlLatest_Begin(two->states), model, state, work, two->fast.epoch);
     vlLatest_Publish(two->states, size);

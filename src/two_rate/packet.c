@@ -16,23 +16,44 @@ static size_t place(size_t* used, int count, size_t size)
 }
 
 typedef struct StateLayout {
-    size_t motion, passing, expected, touch, size;
+    size_t motion, passing, expected, distance, isStill, touch, size;
 } StateLayout;
 
-static StateLayout layOutState(int bodies, int pairs, int touches)
+static StateLayout layOutState(int bodies, int pairs, int distances, int touches)
 {
     StateLayout s = {.size = sizeof(vlStateHeader)};
     s.motion = place(&s.size, bodies, sizeof(vlMotion));
     s.passing = place(&s.size, pairs, sizeof(vlBodyPair));
     s.expected = place(&s.size, bodies, sizeof(vlExpected));
+    s.distance = place(&s.size, distances, sizeof(double));
+    s.isStill = place(&s.size, bodies, sizeof(bool));
     s.touch = place(&s.size, touches, sizeof(vlStateTouch));
     return s;
+}
+
+// How many distances of samples there are: one for each pair of materials.
+static int countDistances(const vlModel* model)
+{
+    const vlCapacity* c = &model->def.capacity;
+    return c->samples > 0 ? c->materials * c->materials : 0;
 }
 
 size_t vlState_Capacity(const vlModel* model)
 {
     const vlCapacity* c = &model->def.capacity;
-    return layOutState(c->bodies, c->joints, c->pairs).size;
+    return layOutState(c->bodies, c->joints, countDistances(model), c->pairs).size;
+}
+
+// What samples need: where contact begins, and which bodies do not move.
+static void writeForSamples(const vlModel* model, const vlState* state, int distances,
+                            double* distance, bool* isStill)
+{
+    for (int i = 0; i < distances; ++i) {
+        distance[i] = model->surface[i].contactDistance;
+    }
+    for (int i = 0; i < model->bodies.used; ++i) {
+        isStill[i] = state->isFrozen[i] || state->rest[i].isAsleep;
+    }
 }
 
 static int writeTouches(const vlState* state, vlStateTouch* touch)
@@ -53,14 +74,20 @@ size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, c
     const vlStateHead* head = state->head;
     vlStateHeader header = {.stamp = {head->stepCount, epoch, model->hash},
                             .bodyCount = model->bodies.used,
+                            .distanceCount = countDistances(model),
+                            .sampleReach = model->sampleReach,
                             .step = model->def.step,
                             .gravity = head->gravity};
-    StateLayout layout = layOutState(header.bodyCount, head->elements[VL_KIND_JOINT].living, 0);
     unsigned char* bytes = buffer;
-    memcpy(bytes + layout.motion, state->motion, (size_t)header.bodyCount * sizeof *state->motion);
+    // What comes after the pairs begins where their number ends, as for a reader.
+    StateLayout layout = layOutState(header.bodyCount, 0, 0, 0);
     header.passingCount = vlPassing_OfJoints(state, (vlBodyPair*)(void*)(bytes + layout.passing));
+    layout = layOutState(header.bodyCount, header.passingCount, header.distanceCount, 0);
+    memcpy(bytes + layout.motion, state->motion, (size_t)header.bodyCount * sizeof *state->motion);
     memcpy(bytes + layout.expected, work->expected,
            (size_t)header.bodyCount * sizeof *work->expected);
+    writeForSamples(model, state, header.distanceCount, (double*)(void*)(bytes + layout.distance),
+                    (bool*)(bytes + layout.isStill));
     header.touchCount = writeTouches(state, (vlStateTouch*)(void*)(bytes + layout.touch));
     memcpy(bytes, &header, sizeof header);
     return layout.touch + (size_t)header.touchCount * sizeof(vlStateTouch);
@@ -70,15 +97,20 @@ vlStateView vlState_View(const void* buffer)
 {
     const unsigned char* bytes = buffer;
     const vlStateHeader* header = buffer;
-    StateLayout layout = layOutState(header->bodyCount, header->passingCount, header->touchCount);
-    vlStateView view = {
-        header, (const void*)(bytes + layout.motion), (const void*)(bytes + layout.passing),
-        (const void*)(bytes + layout.expected), (const void*)(bytes + layout.touch)};
+    StateLayout layout = layOutState(header->bodyCount, header->passingCount, header->distanceCount,
+                                     header->touchCount);
+    vlStateView view = {.header = header,
+                        .motion = (const void*)(bytes + layout.motion),
+                        .passing = (const void*)(bytes + layout.passing),
+                        .expected = (const void*)(bytes + layout.expected),
+                        .touch = (const void*)(bytes + layout.touch),
+                        .distance = (const void*)(bytes + layout.distance),
+                        .isStill = (const void*)(bytes + layout.isStill)};
     return view;
 }
 
 typedef struct PacketLayout {
-    size_t pose, contact, point, height, size;
+    size_t pose, contact, point, height, sampleList, near, size;
 } PacketLayout;
 
 static PacketLayout layOutPacket(const vlPacketHeader* counts)
@@ -88,6 +120,8 @@ static PacketLayout layOutPacket(const vlPacketHeader* counts)
     p.contact = place(&p.size, counts->contactCount, sizeof(vlPacketContact));
     p.point = place(&p.size, counts->pointCount, sizeof(vlVec2));
     p.height = place(&p.size, counts->heightCount, sizeof(vlHeight));
+    p.sampleList = place(&p.size, counts->sampleListCount, sizeof(vlPacketSamples));
+    p.near = place(&p.size, counts->nearCount, sizeof(vlNearSample));
     return p;
 }
 
@@ -97,18 +131,23 @@ size_t vlPacket_Capacity(const vlModel* model, const vlWork* work)
     vlPacketHeader most = {.bodyCount = model->def.capacity.bodies,
                            .contactCount = model->def.capacity.contacts,
                            .pointCount = pool->pointCapacity,
-                           .heightCount = pool->heightCapacity};
+                           .heightCount = pool->heightCapacity,
+                           .sampleListCount = vlPacket_SampleLists(work),
+                           .nearCount = vlPacket_SampleRoom(model)};
     return layOutPacket(&most).size;
 }
 
 size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
-                      vlPacketHeader header)
+                      const vlFoundSamples* samples, vlPacketHeader header)
 {
     const vlEvaluation* e = &work->evaluation[0];
     header.bodyCount = model->bodies.used;
     header.contactCount = e->contactCount;
     header.pointCount = e->pool.pointCount;
     header.heightCount = e->pool.heightCount;
+    header.sampleListCount = samples->listCount;
+    header.nearCount = samples->nearCount;
+    header.droppedSamples = work->info.droppedSamples;
     header.droppedContacts = work->info.droppedContacts;
     header.fallbackContacts = work->info.fallbackContacts;
     PacketLayout layout = layOutPacket(&header);
@@ -133,6 +172,12 @@ size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, 
            (size_t)header.pointCount * sizeof *e->pool.points);
     memcpy(bytes + layout.height, e->pool.heights,
            (size_t)header.heightCount * sizeof *e->pool.heights);
+    if (samples->listCount > 0) {
+        memcpy(bytes + layout.sampleList, samples->list,
+               (size_t)samples->listCount * sizeof *samples->list);
+        memcpy(bytes + layout.near, samples->near,
+               (size_t)samples->nearCount * sizeof *samples->near);
+    }
     return layout.size;
 }
 
@@ -141,8 +186,12 @@ vlPacketView vlPacket_View(const void* buffer)
     const unsigned char* bytes = buffer;
     const vlPacketHeader* header = buffer;
     PacketLayout layout = layOutPacket(header);
-    vlPacketView view = {header, (const void*)(bytes + layout.pose),
-                         (const void*)(bytes + layout.contact), (const void*)(bytes + layout.point),
-                         (const void*)(bytes + layout.height)};
+    vlPacketView view = {.header = header,
+                         .pose = (const void*)(bytes + layout.pose),
+                         .contact = (const void*)(bytes + layout.contact),
+                         .point = (const void*)(bytes + layout.point),
+                         .height = (const void*)(bytes + layout.height),
+                         .sampleList = (const void*)(bytes + layout.sampleList),
+                         .near = (const void*)(bytes + layout.near)};
     return view;
 }

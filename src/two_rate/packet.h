@@ -31,8 +31,10 @@ typedef struct vlStateStamp {
 typedef struct vlStateHeader {
     vlStateStamp stamp;
     int bodyCount, passingCount, touchCount;
-    double step;    // s, that comes
-    vlVec3 gravity; // m/s2
+    int distanceCount;  // 0: no surfaces of meshes
+    double sampleReach; // m, vlModel.sampleReach
+    double step;        // s, that comes
+    vlVec3 gravity;     // m/s2
 } vlStateHeader;
 
 // A pair of pieces that touched in the last step: the part of its memory that finding needs.
@@ -47,12 +49,15 @@ typedef struct vlStateView {
     const vlBodyPair* passing; // bodies that pass through each other
     const vlExpected* expected;
     const vlStateTouch* touch; // ascending keys
+    const double* distance;    // m, at which samples touch, by materials as vlModel.surface
+    const bool* isStill;       // [bodies] asleep or frozen
 } vlStateView;
 
 typedef struct vlPacketHeader {
     vlStateStamp stamp;
     int bodyCount, contactCount, pointCount, heightCount;
     int droppedContacts, fallbackContacts;
+    int sampleListCount, nearCount, droppedSamples;
     double findTime; // s
 } vlPacketHeader;
 
@@ -64,12 +69,28 @@ typedef struct vlPacketContact {
     vlContactVolume volume;
 } vlPacketContact;
 
+// Samples of one body that are near another, as the contact thread found them.
+typedef struct vlPacketSamples {
+    vlPairKey key;
+    int first, count; // of the packet's near samples
+    bool isOnB;       // they are B's, otherwise A's
+} vlPacketSamples;
+
+// All of them, for a packet: lists in ascending order of keys and sides.
+typedef struct vlFoundSamples {
+    int listCount, nearCount;
+    vlPacketSamples* list;
+    vlNearSample* near;
+} vlFoundSamples;
+
 typedef struct vlPacketView {
     const vlPacketHeader* header;
     const vlBodyPose* pose; // [bodyCount]
     const vlPacketContact* contact;
     const vlVec2* point;
     const vlHeight* height;
+    const vlPacketSamples* sampleList;
+    const vlNearSample* near;
 } vlPacketView;
 
 // The largest size of a world's state, and writing its present one. `buffer` must have that size;
@@ -79,11 +100,23 @@ size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, c
                      uint64_t epoch);
 vlStateView vlState_View(const void* buffer);
 
+// Most lists of samples that a packet has: two for each pair of bodies.
+static inline int vlPacket_SampleLists(const vlWork* work)
+{
+    return 2 * work->samples.pairCapacity;
+}
+
+// Most samples that a packet has: those that the world has room for, and those in the margin.
+static inline int vlPacket_SampleRoom(const vlModel* model)
+{
+    return 2 * model->def.capacity.samples;
+}
+
 // The same for the contacts last found in the world of the contact thread. The caller fills in
 // stamp and findTime of `header`, vlPacket_Write its counts.
 size_t vlPacket_Capacity(const vlModel* model, const vlWork* work);
 size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
-                      vlPacketHeader header);
+                      const vlFoundSamples* samples, vlPacketHeader header);
 vlPacketView vlPacket_View(const void* buffer);
 
 #endif

@@ -20,6 +20,7 @@ struct vlPacketModel {
     // pointer feels it.
     void (*adjust)(const vlTwoRate* two, const vlModel* model, vlWork* work, int contact);
     bool isFading;         // forces fade out when packets grow old
+    bool holdsSamples;     // samples keep the wrench of the packet's first step
     size_t roomPerContact; // bytes that the model remembers for each contact of a packet
 };
 

@@ -98,7 +98,9 @@ const vlPacketModel* vlPacketModel_Linear(void)
 
 const vlPacketModel* vlPacketModel_Held(void)
 {
-    static const vlPacketModel model = {
-        .bring = bringHeld, .adjust = hold, .roomPerContact = sizeof(vlWrench)};
+    static const vlPacketModel model = {.bring = bringHeld,
+                                        .adjust = hold,
+                                        .holdsSamples = true,
+                                        .roomPerContact = sizeof(vlWrench)};
     return &model;
 }

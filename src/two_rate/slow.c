@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "two_rate/packet_samples.h"
 #include "world/contact_find.h"
 #include "world/world_parts.h"
 
@@ -15,6 +16,7 @@ vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
     vlWorldDef def = from->model.def;
     def.integrator = VL_INTEGRATOR_EULER; // no room for a solver
     def.sleep = def.profile = false;
+    def.capacity.samples = def.capacity.samples > 0; // they are put into the packet at once
     vlResult result = vlWorld_Create(&def, &two->slow.world, message, messageSize);
     if (result != VL_OK) {
         return result;
@@ -22,6 +24,7 @@ vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
     vlWorld* to = two->slow.world;
     size_t slots = (size_t)from->model.bodies.used;
     memcpy(to->model.slot, from->model.slot, slots * sizeof *to->model.slot);
+    memcpy(to->model.inertia, from->model.inertia, slots * sizeof *to->model.inertia);
     memcpy(to->state.motion, from->state.motion, slots * sizeof *to->state.motion);
     for (size_t i = 0; i < slots; ++i) {
         vlShape_Retain(to->model.slot[i].shape);
@@ -114,7 +117,31 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
            (size_t)world->model.bodies.used * sizeof *world->state.motion);
 }
 
-bool vlTwoRate_FindContacts(vlTwoRate* two)
+// Where samples touch, which bodies do not move, and how long it is since the last state.
+static void placeForSamples(vlSlowSide* slow, const vlStateView* state)
+{
+    vlWorld* world = slow->world;
+    const vlStateHeader* header = state->header;
+    uint64_t steps = header->stamp.stepCount - slow->lastStep;
+    bool isFirst = header->stamp.stepCount <= slow->lastStep; // or restored to an earlier time
+    slow->interval = (double)(isFirst ? 1 : steps) * header->step;
+    slow->lastStep = header->stamp.stepCount;
+    slow->samples.listCount = slow->samples.nearCount = 0;
+    for (int i = 0; i < header->distanceCount; ++i) {
+        world->model.surface[i].contactDistance = state->distance[i];
+    }
+    double reach = VL_MOST_REACH * header->sampleReach;
+    if (reach != world->model.sampleReach) {
+        world->model.sampleReach = reach;
+        world->state.head->pairsAreStale = true;
+    }
+    size_t bodies = (size_t)world->model.bodies.used;
+    memcpy(slow->isStill, state->isStill, bodies * sizeof *slow->isStill);
+    memcpy(world->work.start, state->motion, bodies * sizeof *world->work.start);
+    world->work.implicit.isStill = slow->isStill;
+}
+
+bool vlTwoRate_Search(vlTwoRate* two)
 {
     vlSlowSide* slow = &two->slow;
     vlWorld* world = slow->world;
@@ -131,13 +158,30 @@ bool vlTwoRate_FindContacts(vlTwoRate* two)
     placePassing(&world->state, &world->work.passing, &state);
     placeBodies(slow, &state);
     placeOutlook(world, &state);
-    world->work.source.findContacts = findVolumes;
-    world->work.source.user = &state;
+    placeForSamples(slow, &state);
+    world->work.source = (vlContactSource){.findContacts = findVolumes, .user = &state};
     world->work.current = &world->work.evaluation[0];
     vlContacts_Find(&world->model, &world->state, &world->work, world->state.motion, true);
+    world->work.source = (vlContactSource){.findSamples = vlSlow_FindSamples, .user = slow};
+    vlSamples_Find(&world->model, &world->state, &world->work);
     vlPacketHeader header = {.stamp = state.header->stamp,
                              .findTime = 1e-9 * (vlClock_Now() - start)};
-    vlLatest_Publish(two->packets, vlPacket_Write(vlLatest_Begin(two->packets), &world->model,
-                                                  &world->state, &world->work, header));
+    slow->packetSize = vlPacket_Write(vlLatest_Begin(two->packets), &world->model, &world->state,
+                                      &world->work, &slow->samples, header);
     return true;
+}
+
+void vlTwoRate_Publish(vlTwoRate* two)
+{
+    if (two->slow.packetSize > 0) {
+        vlLatest_Publish(two->packets, two->slow.packetSize);
+        two->slow.packetSize = 0;
+    }
+}
+
+bool vlTwoRate_FindContacts(vlTwoRate* two)
+{
+    bool isFound = vlTwoRate_Search(two);
+    vlTwoRate_Publish(two);
+    return isFound;
 }

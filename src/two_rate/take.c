@@ -22,6 +22,7 @@ static void countPacket(vlFastSide* fast, uint64_t stepsSince, double step)
     }
     ++report->packets;
     report->contacts = fast->packet.header->contactCount;
+    report->samples = fast->packet.header->nearCount;
     report->findTime = fast->packet.header->findTime;
 }
 

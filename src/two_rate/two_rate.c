@@ -7,6 +7,7 @@
 #include "base/sentence.h"
 #include "two_rate/carried_model.h"
 #include "two_rate/fast.h"
+#include "two_rate/packet_samples.h"
 #include "two_rate/slow.h"
 #include "world/world_parts.h"
 
@@ -88,7 +89,15 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
     fast->lastMemory = vlArena_Take(&arena, contacts, sizeof *fast->lastMemory);
     fast->pose = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->pose);
     fast->isFelt = vlArena_Take(&arena, (size_t)c->bodies, sizeof *fast->isFelt);
+    size_t held = two->model->holdsSamples ? (size_t)two->world->work.samples.pairCapacity : 0;
+    fast->held = vlArena_Take(&arena, held, sizeof *fast->held);
     fast->modelRoom = vlArena_Take(&arena, contacts, two->model->roomPerContact);
+    two->slow.isStill = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isStill);
+    vlFoundSamples* samples = &two->slow.samples;
+    two->slow.sampleRoom = vlPacket_SampleRoom(&two->world->model);
+    samples->list = vlArena_Take(&arena, (size_t)vlPacket_SampleLists(&two->world->work),
+                                 sizeof *samples->list);
+    samples->near = vlArena_Take(&arena, (size_t)two->slow.sampleRoom, sizeof *samples->near);
     two->slow.isMoved = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isMoved);
     fast->given = two->world->work.evaluation[0];
     fast->spare = fast->given;
@@ -157,8 +166,8 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
     // So the first packet is there before the first step.
     vlFast_End(made, &def->world->model, &def->world->state, &def->world->work);
     (void)vlTwoRate_FindContacts(made);
-    def->world->work.source = (vlContactSource){
-        .findContacts = vlFast_Find, .adjust = vlFast_Adjust, .end = vlFast_End, .user = made};
+    def->world->work.source =
+        (vlContactSource){vlFast_Find, vlFast_Adjust, vlFast_FindSamples, vlFast_End, made};
     *two = made;
     return VL_OK;
 }

@@ -25,6 +25,12 @@ typedef struct vlRateMemory {
     bool isOwn;      // found by the world itself, or kept for a sleeping pair: not changed
 } vlRateMemory;
 
+// A wrench that the samples of a pair keep, on B about the world's origin.
+typedef struct vlHeldSamples {
+    vlPairKey key;
+    vlWrench wrench;
+} vlHeldSamples;
+
 // Belongs to the haptic thread; in the order of a step.
 typedef struct vlFastSide {
     uint64_t epoch;    // of the world
@@ -43,14 +49,26 @@ typedef struct vlFastSide {
     int lastCount;            // how many contacts of the last step are known
     vlBodyPose* pose;         // [bodies] of the last step
     bool* isFelt;             // [bodies] a hand feels its contacts (felt.h)
-    void* modelRoom;          // [contacts of the packet] vlPacketModel.roomPerContact
+    int nextSamples;          // of the packet's lists of samples, in this step
+    vlHeldSamples* held;      // [pairs of surfaces] if the model holds them
+    int heldCount;
+    void* modelRoom; // [contacts of the packet] vlPacketModel.roomPerContact
     vlTwoRateReport report;
 } vlFastSide;
 
+// How far beyond the contact distance samples may be found, in contact distances.
+#define VL_MOST_REACH 3.0
+
 // Belongs to the contact thread.
 typedef struct vlSlowSide {
-    vlWorld* world; // the same bodies, never stepped
-    bool* isMoved;  // [bodies] moved far since the last search
+    vlWorld* world;         // the same bodies, never stepped
+    bool* isMoved;          // [bodies] moved far since the last search
+    bool* isStill;          // [bodies] asleep or frozen
+    uint64_t lastStep;      // that a state was of
+    double interval;        // s, of simulated time between the last two states
+    vlFoundSamples samples; // found last
+    int sampleRoom;         // in samples.near
+    size_t packetSize;      // bytes, of a packet that is not yet published; 0: none
 } vlSlowSide;
 
 struct vlTwoRate {

@@ -330,6 +330,20 @@ vlResult vlBody_SetPose(vlWorld* world, vlBodyId body, vlPose pose)
     return VL_OK;
 }
 
+// A body that was also placed moved to where it is with the velocity that it is given, as handles
+// of devices do; one that was not moved there with the velocity that it had.
+static void noteGiven(vlState* state, int i, vlTwist twist)
+{
+    const vlMotion* m = &state->motion[i];
+    vlTwist more = {vlSub(twist.linear, m->velocity), vlSub(twist.angular, m->omega)};
+    if (state->rest[i].isGiven) {
+        more.linear = vlAdd(more.linear, state->given[i].linear);
+        more.angular = vlAdd(more.angular, state->given[i].angular);
+    }
+    state->given[i] = more;
+    state->rest[i].isGiven = !state->rest[i].isPlaced;
+}
+
 vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
 {
     int i = vlWorld_FindBody(world, body);
@@ -342,6 +356,7 @@ vlResult vlBody_SetTwist(vlWorld* world, vlBodyId body, vlTwist twist)
     }
     vlMotion* m = &world->state.motion[i];
     vlSleep_WakeBody(&world->state, i);
+    noteGiven(&world->state, i, twist);
     m->velocity = twist.linear;
     m->omega = twist.angular;
     if (world->model.slot[i].type == VL_BODY_DYNAMIC) {

@@ -92,7 +92,7 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
 
 // A contact without force or memory. The struct still has what another contact, or this one in an
 // earlier step, left there.
-static void silence(vlContact* c)
+static void clear(vlContact* c)
 {
     c->normalForce = c->frictionTorque = 0.0;
     c->centreOfPressure.x = c->centreOfPressure.y = 0.0;
@@ -113,7 +113,7 @@ static bool evaluatePoint(const vlModel* model, const vlState* state, vlWork* wo
     }
     bool isDone = isSample && vlPoints_Evaluate(model, state, work, slot, a, b);
     if (!isDone) {
-        silence(c);
+        clear(c);
     }
     work->info.droppedContacts += isSample && !isDone;
     return true;
@@ -131,6 +131,11 @@ static bool isOverloaded(const vlModel* model, const vlContact* c)
     return isAutomatic && !c->isPoint && c->volume.volume > OVERLOADED * c->size * c->volume.area;
 }
 
+static const vlTwist* givenTo(const vlState* state, int body)
+{
+    return state->rest[body].isGiven ? &state->given[body] : NULL;
+}
+
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember)
 {
@@ -139,6 +144,10 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     vlContactBody a;
     vlContactBody b;
     vlContacts_BodiesOf(model, state, work, motions, c, &a, &b);
+    if (remember) {
+        a.given = givenTo(state, c->head.bodyA);
+        b.given = givenTo(state, c->head.bodyB);
+    }
     double load = loadOf(work, c, &a, &b);
     const vlTouchMemory* touch = &state->pair[c->pair].touch;
     bool isAnyDynamic = model->inertia[c->head.bodyA].inverseMass > 0.0 ||
@@ -152,7 +161,7 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
         vlContact_Evaluate(c, &work->context, &a, &b, vlContacts_SurfaceOf(model, c), load,
                            vlContacts_MemoryBefore(state, work, slot));
     } else { // frozen, and nothing else can move either
-        silence(c);
+        clear(c);
     }
     work->info.limitedContacts += c->gains.isLimited;
     work->info.overloadedContacts += isOverloaded(model, c);
@@ -356,6 +365,14 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     return booked;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    (void)model;
+    vlContact* c = &work->current->contact[slot];
+    clear(c);
+    vlContacts_Forget(&state->pair[c->pair]);
+}
+
 // ---- reading ----
 
 static double energy(const vlState* state, const vlWork* work, int slot)
@@ -377,4 +394,5 @@ const vlElementKind vlContactKind = {.name = "contact",
                                      .linearise = linearise,
                                      .check = check,
                                      .finish = finish,
+                                     .silence = silence,
                                      .energy = energy};

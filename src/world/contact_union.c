@@ -103,7 +103,7 @@ static vlContactBody bodyOf(const vlModel* model, const vlState* state, const vl
                             const vlMotion* motions, int i)
 {
     vlContactBody b = {&motions[i], state->isFrozen[i] ? 0.0 : model->inertia[i].inverseMass,
-                       work->place[i].inverseInertiaW};
+                       work->place[i].inverseInertiaW, NULL};
     return b;
 }
 

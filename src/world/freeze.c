@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "world/freeze.h"
 
+#include "world/kinds.h"
+
 // What a body may reach by its own motion, in units of what may be given to it: far enough that
 // nothing which begins within the range is stopped there, near enough that no product overflows.
 #define ROOM 1e3
@@ -70,19 +72,6 @@ static double kineticEnergy(const vlModel* model, const vlMotion* motions)
     return sum;
 }
 
-// Forces of a body that is leaving the range of numbers must not reach a hand: contacts with frozen
-// bodies report no force.
-static void silenceFrozen(const vlState* state, vlWork* work)
-{
-    for (int i = 0; i < work->current->contactCount; ++i) {
-        vlContact* c = &work->current->contact[i];
-        if (state->isFrozen[c->head.bodyA] || state->isFrozen[c->head.bodyB]) {
-            c->wrench.force = c->wrench.torque = c->frictionForce = vlZero();
-            c->normalForce = c->frictionTorque = 0.0;
-        }
-    }
-}
-
 int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work)
 {
     int frozen = 0;
@@ -97,7 +86,8 @@ int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work)
         }
     }
     if (frozen > 0) {
-        silenceFrozen(state, work);
+        vlElements all = vlKinds_Of(model, state, work);
+        vlElements_Silence(&all, state->isFrozen);
     }
     if (frozen > 0 && vlModel_IsImplicit(model)) {
         work->ledger = work->ledgerBefore;

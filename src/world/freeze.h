@@ -14,7 +14,7 @@ int vlFreeze_Doomed(const vlModel* model, vlState* state, vlWork* work);
 // After it: freezes every body that left the range, where it last was, at rest: moving it anywhere
 // else would jolt the hand. The work of such a step is known to no digit, so that the ledger books
 // its whole change of kinetic energy as loss.
-// Contacts with a body frozen in this step report no force. Returns how many were frozen.
+// No element of a frozen body reports a force then. Returns how many were frozen.
 int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work);
 
 #endif

@@ -56,6 +56,9 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean)
 {
+    if (!at->isSolved) { // its bodies sleep or are frozen: the report stays as it is
+        return 0.0;
+    }
     const vlJointRows* rows = &work->implicit.jointRows[at->slot];
     vlJointReport* report = &work->jointReport[at->slot];
     double joints;
@@ -124,6 +127,16 @@ static void report(const vlModel* model, const vlState* state, vlWork* work, int
     work->jointReport[slot] = now;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    vlJoint* j = &state->joint[slot];
+    j->lastForce = vlZero();
+    for (int k = 0; k < VL_MAX_JOINT_AXES; ++k) {
+        j->memory[k].slip = isfinite(j->memory[k].slip) ? j->memory[k].slip : 0.0;
+    }
+    report(model, state, work, slot);
+}
+
 // The two bodies may no longer touch, or may touch again.
 static void changed(const vlModel* model, vlState* state, vlWork* work)
 {
@@ -139,6 +152,7 @@ const vlElementKind vlJointKind = {.name = "joint",
                                    .check = check,
                                    .finish = finish,
                                    .levers = levers,
+                                   .silence = silence,
                                    .energy = energy,
                                    .isBusy = isBusy,
                                    .hash = hash,

@@ -62,7 +62,8 @@ static bool listStillHolds(const vlModel* model, const vlState* state, const vlW
 
 static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const vlMotion* motions)
 {
-    int count = 0;
+    int count = 0, pieces = 0;
+    ++work->searches;
     for (int i = 0; i < model->bodies.used; ++i) {
         const vlBodySlot* slot = &model->slot[i];
         if (slot->shape == NULL) {
@@ -78,16 +79,26 @@ static int fillProxies(const vlModel* model, vlState* state, vlWork* work, const
         anchor->margin = MARGIN_OF_SIZE * size + (path < most ? path : most);
         anchor->margin = anchor->margin > ahead ? anchor->margin : ahead;
         bool isMoving = slot->type != VL_BODY_STATIC;
-        for (int k = 0; k < slot->shape->pieceCount; ++k) {
-            vlProxy* proxy = &work->proxy[count++];
-            proxy->body = (uint32_t)i;
-            proxy->piece = (uint32_t)k;
-            proxy->isMovable = slot->type == VL_BODY_DYNAMIC || slot->pointerInverseMass > 0.0;
-            // Surfaces of meshes touch before they meet.
-            double apart = slot->shape->kind == VL_SHAPE_SURFACE ? model->sampleReach : 0.0;
-            vlProxy_SetBounds(proxy, &slot->shape->pieces[k], work->place[i].rotation,
-                              work->place[i].origin, (isMoving ? anchor->margin : 0.0) + apart);
+        // Surfaces of meshes touch before they meet.
+        double apart = slot->shape->kind == VL_SHAPE_SURFACE ? model->sampleReach : 0.0;
+        double margin = (isMoving ? anchor->margin : 0.0) + apart;
+        vlProxy* proxy = &work->proxy[count];
+        proxy->body = (uint32_t)i;
+        proxy->piece = 0;
+        proxy->isMovable = slot->type == VL_BODY_DYNAMIC || slot->pointerInverseMass > 0.0;
+        proxy->pieces = NULL;
+        if (slot->shape->tree != NULL) {
+            vlPlacedPieces* placed = &work->placed[count];
+            *placed =
+                (vlPlacedPieces){slot->shape, work->place[i].rotation,    work->place[i].origin,
+                                 margin,      &work->pieceBounds[pieces], work->searches};
+            vlProxy_SetPieces(proxy, placed);
+            pieces += slot->shape->pieceCount;
+        } else {
+            vlProxy_SetBounds(proxy, &slot->shape->pieces[0], work->place[i].rotation,
+                              work->place[i].origin, margin);
         }
+        ++count;
     }
     return count;
 }

@@ -162,7 +162,11 @@ static void findSide(Finding* f, bool isOnB, vlClusterMemory* memory)
                              .depth = VL_SAMPLE_DEPTH * f->pair->distance,
                              .memory = memory};
     int room = f->model->def.capacity.samples - s->pointCount;
-    int count = vlSamples_FindNear(&search, s->near, room, &f->work->info.droppedSamples);
+    const vlContactSource* source = &f->work->source;
+    int* dropped = &f->work->info.droppedSamples;
+    int count = source->findSamples != NULL ? source->findSamples(source->user, f->pair, isOnB,
+                                                                  &search, s->near, room, dropped)
+                                            : vlSamples_FindNear(&search, s->near, room, dropped);
     for (int i = 0; i < count; ++i) {
         placePoint(f, &s->near[i], skin, isOnB);
     }

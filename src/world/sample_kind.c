@@ -2,6 +2,8 @@
 // Contacts of surfaces as force elements: all samples of a pair of bodies are one. What a sample
 // exerts is in contact/sample_law.c.
 
+#include <string.h>
+
 #include "world/ledger.h"
 
 static vlElementList list(const vlState* state, const vlWork* work)
@@ -34,14 +36,27 @@ static vlTwist startOf(const vlWork* work, const vlElementAt* at, vlVec3 origin)
     return vlTwist_OfLink(at->link, work->implicit.solver.before, work->start, origin);
 }
 
+// The line of a wrench that does not change.
+static vlImplicitElement holdWrench(const vlSamplePair* pair)
+{
+    vlImplicitElement line;
+    memset(&line, 0, sizeof line);
+    line.origin = pair->origin;
+    line.onB.force = pair->held.force;
+    line.onB.torque = vlSub(pair->held.torque, vlCross(pair->origin, pair->held.force));
+    return line;
+}
+
 static void linearise(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line)
 {
     (void)state, (void)isFirst;
     vlSamplePair* pair = &work->samples.pair[at->slot];
     vlTwist now = vlTwist_OfLink(at->link, trial, work->start, pair->origin);
-    *line = vlSamples_Linearise(pointsOf(work, pair), pair->count, pair->origin, model->def.step,
-                                pair->friction, startOf(work, at, pair->origin), now);
+    *line = pair->isHeld ? holdWrench(pair)
+                         : vlSamples_Linearise(pointsOf(work, pair), pair->count, pair->origin,
+                                               model->def.step, pair->friction,
+                                               startOf(work, at, pair->origin), now);
     line->bodyA = at->link.a;
     line->bodyB = at->link.b;
 }
@@ -55,7 +70,7 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
     bool isChanged =
         vlSamples_Check(pointsOf(work, pair), pair->count, pair->origin, model->def.step,
                         pair->friction, startOf(work, at, pair->origin), now);
-    return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
+    return isChanged && !pair->isHeld ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
@@ -87,6 +102,15 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     return booked;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    (void)model, (void)state;
+    vlSamplePair* pair = &work->samples.pair[slot];
+    pair->count = 0; // so that nothing is remembered
+    pair->wrench = (vlWrench){vlZero(), vlZero()};
+    pair->sums = (vlSampleSums){.pressing = 0.0};
+}
+
 static double energy(const vlState* state, const vlWork* work, int slot)
 {
     (void)state;
@@ -99,4 +123,5 @@ const vlElementKind vlSampleKind = {.name = "surface contact",
                                     .linearise = linearise,
                                     .check = check,
                                     .finish = finish,
+                                    .silence = silence,
                                     .energy = energy};

@@ -34,6 +34,8 @@ typedef struct vlSamplePair {
     vlSampleSums sums;
     vlWrench wrench; // on B, as the step applied it
     bool isIdle;     // no body of it moves
+    bool isHeld;     // its wrench is given from outside, and does not change (two_rate)
+    vlWrench held;   // that wrench, on B about the world's origin
 } vlSamplePair;
 
 // Which part of the memory of clusters a pair of bodies has.

@@ -42,7 +42,9 @@ void vlSleep_WakeAround(const vlModel* model, vlState* state, int body)
 
 void vlSleep_WakeAll(const vlModel* model, vlState* state)
 {
-    memset(state->rest, 0, (size_t)model->def.capacity.bodies * sizeof *state->rest);
+    for (int i = 0; i < model->def.capacity.bodies; ++i) {
+        vlSleep_WakeBody(state, i);
+    }
 }
 
 void vlSleep_Keep(const vlModel* model, vlWork* work)
@@ -250,7 +252,6 @@ void vlSleep_Update(const vlModel* model, vlState* state, vlWork* work)
     int asleep = 0;
     for (int i = 0; i < model->bodies.used; ++i) {
         asleep += state->rest[i].isAsleep;
-        state->rest[i].isPlaced = false;
     }
     work->info.asleepBodies = asleep;
 }

@@ -49,12 +49,12 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean)
 {
+    if (!at->isSolved) { // its bodies sleep or are frozen: the report stays as it is
+        return 0.0;
+    }
     vlSpring* s = &state->spring[at->slot];
     const vlImplicitElement* e = &work->implicit.elements.line[at->index];
     vlWrench w = vlImplicitElement_At(e, vlTwist_OfLink(at->link, after, work->start, e->origin));
-    if (!vlIsFinite(w.force) || !vlIsFinite(w.torque)) { // a body that will be frozen
-        w.force = w.torque = vlZero();
-    }
     work->springReport[at->slot] = vlSpring_ReportAt(s, work->start, w);
     s->lastForce = w.force;
     double done =
@@ -113,6 +113,12 @@ static void report(const vlModel* model, const vlState* state, vlWork* work, int
     work->springReport[slot] = nothing;
 }
 
+static void silence(const vlModel* model, vlState* state, vlWork* work, int slot)
+{
+    state->spring[slot].lastForce = vlZero();
+    report(model, state, work, slot);
+}
+
 // Decides which springs are soft compared with the step: those on bodies whose springs together
 // stay within the share of one spring.
 static void findSoft(const vlModel* model, vlState* state, vlWork* work)
@@ -149,6 +155,7 @@ const vlElementKind vlSpringKind = {.name = "spring",
                                     .check = check,
                                     .finish = finish,
                                     .levers = levers,
+                                    .silence = silence,
                                     .advance = advance,
                                     .energy = energy,
                                     .hash = hash,

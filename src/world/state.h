@@ -32,11 +32,12 @@ typedef struct vlAnchor {
     double margin; // m
 } vlAnchor;
 
-// How long a body has hardly moved.
+// How long a body has hardly moved, and what was done to it from outside.
 typedef struct vlRest {
     int calmSteps;
     bool isAsleep;
     bool isPlaced; // its pose was set since the last step
+    bool isGiven;  // its velocity was set since the last step, its pose was not
 } vlRest;
 
 // Two bodies that pressed on each other in the last step.
@@ -71,6 +72,7 @@ typedef struct vlState {
     bool* isFrozen;              // [bodies]     freeze.c
     vlRest* rest;                // [bodies]     sleep.c
     vlWrench* applied;           // [bodies]     body.c, for the next step
+    vlTwist* given;              // [bodies]     body.c: by how much, if isGiven
     vlAnchor* anchor;            // [bodies]     near_pairs.c
     vlNearPair* pair;            // [pairs]      near_pairs.c, ascending keys
     vlSpring* spring;            // [springs]    spring.c, spring_kind.c
@@ -79,7 +81,7 @@ typedef struct vlState {
     vlPressing* pressing;        // [contacts]   events.c, ascending bodies
     vlPointMemory* point;        // [VL_MAX_POINT_CONTACTS]  point_memory.c, ascending keys
     vlSampleMemory* sample;      // [samples]    sample_find.c, ascending pairs, sides, samples
-    uint16_t* proxyOrder;        // [pieces]     near_pairs.c
+    uint16_t* proxyOrder;        // [bodies]     near_pairs.c
 } vlState;
 
 // The simulated time, s. As long as the step is never changed this is the product of two numbers,

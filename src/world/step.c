@@ -128,7 +128,7 @@ static void finish(void* user, const vlTwist* before, const vlTwist* after)
         k->mean[i].linear = vlScale(vlAdd(before[i].linear, after[i].linear), 0.5);
         k->mean[i].angular = vlScale(vlAdd(before[i].angular, after[i].angular), 0.5);
     }
-    k->booked = vlElements_Finish(&s->elements, &k->elements, after, k->mean) +
+    k->booked = vlElements_Finish(&s->elements, &k->elements, &k->solver.islands, after, k->mean) +
                 vlLedger_BookLevers(s->model, s->work, after, k->mean);
 }
 
@@ -215,6 +215,15 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
     info->frozenBodies = state->head->frozenBodies;
 }
 
+// What was done to bodies from outside before the step is done with.
+static void forgetOutside(const vlModel* model, vlState* state)
+{
+    memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
+    for (int i = 0; i < model->bodies.used; ++i) {
+        state->rest[i].isPlaced = state->rest[i].isGiven = false;
+    }
+}
+
 // `doomed`: bodies that were frozen before the step.
 static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doomed)
 {
@@ -226,7 +235,7 @@ static vlResult end(const vlModel* model, vlState* state, vlWork* work, int doom
     vlElements_Advance(&all);
     vlPoints_Keep(state, work);
     vlSamples_Keep(model, state, work);
-    memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);
+    forgetOutside(model, state);
     ++state->head->stepCount;
     vlEvents_Find(model, state, work);
     fillInfo(model, state, work);

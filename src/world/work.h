@@ -80,6 +80,10 @@ typedef struct vlContactSource {
     // May change what the step has just begun for a contact: its bed, or its force if a pointer
     // feels it.
     void (*adjust)(void* user, const vlModel* model, vlState* state, vlWork* work, int contact);
+    // The samples of one side of a pair of surfaces, as vlSamples_FindNear; NULL: that one. May
+    // give the pair a wrench that is held.
+    int (*findSamples)(void* user, vlSamplePair* pair, bool isOnB, vlSampleSearch* search,
+                       vlNearSample* near, int capacity, int* dropped);
     // Called at the end of the step.
     void (*end)(void* user, const vlModel* model, const vlState* state, vlWork* work);
     void* user;
@@ -90,7 +94,10 @@ typedef struct vlWork {
     vlPlace* place;             // [bodies]  place.c
     vlExpected* expected;       // [bodies]  expect.c, or set from outside (two_rate)
     bool isForeseeing;          //           the same: contacts are found before bodies overlap
-    vlProxy* proxy;             // [pieces]  near_pairs.c
+    vlProxy* proxy;             // [bodies]  near_pairs.c, as are the next two
+    vlPlacedPieces* placed;     // [bodies]
+    vlPieceBounds* pieceBounds; // [pieces]
+    uint64_t searches;          // for near pairs, so far
     vlPairKey* key;             // [pairs]   near_pairs.c
     vlNearPair* oldPair;        // [pairs]   near_pairs.c: the list before
     vlPassing passing;          //           passing.c, or set from outside (two_rate)

@@ -61,6 +61,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
     s->isFrozen = vlArena_Take(arena, bodies, sizeof *s->isFrozen);
     s->rest = vlArena_Take(arena, bodies, sizeof *s->rest);
     s->applied = vlArena_Take(arena, bodies, sizeof *s->applied);
+    s->given = vlArena_Take(arena, bodies, sizeof *s->given);
     s->anchor = vlArena_Take(arena, bodies, sizeof *s->anchor);
     s->pair = vlArena_Take(arena, (size_t)c->pairs, sizeof *s->pair);
     s->spring = vlArena_Take(arena, (size_t)c->springs, sizeof *s->spring);
@@ -70,7 +71,7 @@ static void layOutState(vlWorld* w, vlArena* arena)
         vlArena_Take(arena, (size_t)c->contacts + (size_t)samplePairs(c), sizeof *s->pressing);
     s->point = vlArena_Take(arena, VL_MAX_POINT_CONTACTS, sizeof *s->point);
     s->sample = vlArena_Take(arena, (size_t)c->samples, sizeof *s->sample);
-    s->proxyOrder = vlArena_Take(arena, (size_t)c->pieces, sizeof *s->proxyOrder);
+    s->proxyOrder = vlArena_Take(arena, (size_t)c->bodies, sizeof *s->proxyOrder);
     s->size = arena->used - begin;
 }
 
@@ -102,7 +103,9 @@ static void layOutWork(vlWorld* w, vlArena* arena)
     k->start = vlArena_Take(arena, bodies, sizeof *k->start);
     k->place = vlArena_Take(arena, bodies, sizeof *k->place);
     k->expected = vlArena_Take(arena, bodies, sizeof *k->expected);
-    k->proxy = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->proxy);
+    k->proxy = vlArena_Take(arena, bodies, sizeof *k->proxy);
+    k->placed = vlArena_Take(arena, bodies, sizeof *k->placed);
+    k->pieceBounds = vlArena_Take(arena, (size_t)c->pieces, sizeof *k->pieceBounds);
     k->key = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->key);
     k->oldPair = vlArena_Take(arena, (size_t)c->pairs, sizeof *k->oldPair);
     k->cuts.capacity = c->contacts;
@@ -189,10 +192,13 @@ static size_t layOut(vlWorld* w, unsigned char* base)
     layOutWork(w, &arena);
     if (vlModel_IsImplicit(&w->model)) {
         layOutImplicit(w, &arena);
-        layOutSamples(w, &arena);
     }
+    layOutSamples(w, &arena); // an explicit world of the contact thread (two_rate) has them too
     return arena.used;
 }
+
+// Pieces of all bodies together: memory is the only limit.
+#define MOST_PIECES 1000000
 
 // What is remembered of clusters of samples, unless given: enough for two surfaces of some ten
 // thousand samples each, 1.5 MB.
@@ -209,9 +215,9 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
         return vlSentence_Refuse((vlSentence){message, size}, bad,
                                  "capacity.materials is %d; expected 1 to 256", c->materials);
     }
-    if (c->pieces < 0 || c->pieces > 65000) {
+    if (c->pieces < 0 || c->pieces > MOST_PIECES) {
         return vlSentence_Refuse((vlSentence){message, size}, bad,
-                                 "capacity.pieces is %d; expected 0 to 65000", c->pieces);
+                                 "capacity.pieces is %d; expected 0 to %d", c->pieces, MOST_PIECES);
     }
     if (c->pairs < 0 || c->pairs > 4000000 || c->contacts < 0 || c->contacts > 1000000) {
         return vlSentence_Refuse(
@@ -243,8 +249,7 @@ static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
             "to 16000000",
             c->samples, c->clusters);
     }
-    int fourEach = c->bodies <= 16250 ? 4 * c->bodies : 65000;
-    c->pieces = c->pieces > 0 ? c->pieces : fourEach;
+    c->pieces = c->pieces > 0 ? c->pieces : 4 * c->bodies;
     c->pairs = c->pairs > 0 ? c->pairs : 24 * c->bodies;
     c->contacts = c->contacts > 0 ? c->contacts : 12 * c->bodies;
     c->springs = c->springs > 0 ? c->springs : 16;
@@ -396,7 +401,7 @@ vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** world, char* message, s
     *w = plan;
     layOut(w, block);
     vlClipper_Init(&w->work.scratch->clipper);
-    for (int i = 0; i < w->model.def.capacity.pieces; ++i) {
+    for (int i = 0; i < w->model.def.capacity.bodies; ++i) {
         w->state.proxyOrder[i] = (uint16_t)i;
     }
     w->model.materialCount = 1;

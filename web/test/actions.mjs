@@ -52,9 +52,19 @@ export function findOnScreen(page, name) {
     return page.evaluate((n) => window.volar.bodyScreenPosition(n), name);
 }
 
-/** The picture in a square around a point, as an array of bytes. */
-export function readPixels(page, { x, y }, size) {
-    return page.evaluate(([px, py, s]) => window.volar.readPixels(px, py, s), [x, y, size]);
+/** The picture in a square around a point, as bytes. They come as a text: of numbers each is wrapped by itself. */
+export async function readPixels(page, { x, y }, size) {
+    const text = await page.evaluate(
+        ([px, py, s]) =>
+            btoa(
+                window.volar
+                    .readPixels(px, py, s)
+                    .map((byte) => String.fromCharCode(byte))
+                    .join(""),
+            ),
+        [x, y, size],
+    );
+    return Buffer.from(text, "base64");
 }
 
 /** Share of pixels that differ visibly between two such squares. */

@@ -20,12 +20,12 @@ const FLAGS = [
 
 // The browser reads every picture of the canvas back for that, and has this to say about it.
 const READ_BACK = "GPU stall due to ReadPixels";
-const FRAME_TIME = 100; // ms
-const PICTURE_TIME = 1000; // ms
+const FRAME_TIME = 200; // ms
+const PICTURE_TIME = 2000; // ms
 
 /**
- * Run in the page: a display of 10 Hz, whose picture changes once a second. Without a GPU a picture
- * costs more than all else. The page does all its work ten times a second, up to the calls that fill
+ * Run in the page: a display of 5 Hz, whose picture changes every other second. Without a GPU a picture
+ * costs more than all else. The page does all its work five times a second, up to the calls that fill
  * pixels; what it draws out of turn, for a test that reads pixels or for a file, is drawn at once.
  */
 function slowDisplay([frameTime, pictureTime]) {

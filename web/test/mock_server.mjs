@@ -7,6 +7,8 @@ import { gunzipSync } from "node:zlib";
 import { WebSocketServer } from "ws";
 import { STEP, makeSix } from "./cubes.mjs";
 
+const VIEWS_PER_SECOND = 20; // four for each picture (browser.mjs)
+
 const TYPES = { "/": "text/html", "/viewer.js": "text/javascript", "/viewer.css": "text/css" };
 const FILES = { "/": "index.html", "/viewer.js": "viewer.js", "/viewer.css": "viewer.css" };
 
@@ -95,7 +97,7 @@ export async function startMock(options = {}) {
             status.bins[Math.max(0, Math.min(79, Math.floor(4 * Math.log2(micros / 0.25))))]++;
         }
         sendAll(world.write(status));
-    }, 1000 / 60);
+    }, 1000 / VIEWS_PER_SECOND);
     await new Promise((resolve) => {
         http.listen(0, "127.0.0.1", resolve);
     });

@@ -57,3 +57,8 @@ export function runProgram(args) {
         throw new Error(`volar ${args.join(" ")}: ${status} ${stderr}`);
     }
 }
+
+/** Starts `volar zwidth ...` with the page of its map. */
+export function startMap(args) {
+    return start(["zwidth", ...args, "--viewer", "--port", "0"], /http:\/\/127\.0\.0\.1:\d+\//);
+}

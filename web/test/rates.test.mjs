@@ -4,21 +4,16 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import WebSocket from "ws";
-import { pause, until } from "./actions.mjs";
-import { openBlocks } from "./blocks.mjs";
+import { pause } from "./actions.mjs";
+import { startProgram } from "./program.mjs";
 
-let browser = null;
 let program = null;
-let page = null;
 
 before(async () => {
-    ({ browser, program, page } = await openBlocks());
+    program = await startProgram(["run", "pile"]); // the largest views
 });
 
-after(async () => {
-    await browser?.close();
-    await program?.stop();
-});
+after(() => program?.stop());
 
 /** What a client that reads gets within 3 s, or longer if that was less than `least` bytes. */
 async function measure(least) {
@@ -43,8 +38,6 @@ async function measure(least) {
 }
 
 test("a client that never reads slows nobody down", { timeout: 400000 }, async (t) => {
-    await page.selectOption("#scene", "pile"); // the largest views
-    await until(page, () => window.volar.sceneName === "pile" && window.volar.view);
     const before = await measure(0);
     const key = Buffer.from("0123456789abcdef").toString("base64");
     const stalled = connect(program.port, "127.0.0.1");

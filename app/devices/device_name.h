@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_DEVICE_NAME_H
+#define VOLAR_APP_DEVICE_NAME_H
+
+// Simulated devices by name: a preset, or a device file.
+
+#include <stdbool.h>
+#include <volar/device_file.h>
+
+// Is it the name of a file, with a folder or the ending of YAML or JSON?
+bool vlDeviceName_IsFile(const char* name);
+// Finds the device; numbers without a source of their own are only in files. False with a sentence
+// on stderr: no such preset, or what is wrong with the file. `*status` is then the exit status.
+bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status);
+// Says which numbers of a device are assumed or unknown, in one line for each of both; nothing for
+// a preset.
+void vlDeviceName_SaySources(const vlDeviceFile* device);
+
+#endif

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "app/sweep/sweep_plan.h"
+
+#include <math.h>
+
+#include "base/hash.h"
+#include "models/random.h"
+
+// Its own number for each point and axis: what a machine has drawn before plays no role.
+static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
+{
+    uint64_t hash = vlHash_Word(VL_HASH_SEED, plan->seed);
+    hash = vlHash_Word(hash, index);
+    hash = vlHash_Word(hash, (uint64_t)axis);
+    vlRandom random = vlRandom_Seed(hash);
+    return vlRandom_Uniform(&random);
+}
+
+static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_t place)
+{
+    const vlSweepAxis* a = &plan->axes[axis];
+    double share = a->count > 1 ? (double)place / (double)(a->count - 1) : 0.0;
+    switch (a->spacing) {
+    case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
+    case VL_SWEEP_LOG: return a->from * pow(a->to / a->from, share);
+    case VL_SWEEP_VALUES: return a->values[place];
+    case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
+    case VL_SWEEP_RANDOM_LOG: return a->from * pow(a->to / a->from, drawAt(plan, index, axis));
+    }
+    return (double)NAN;
+}
+
+void vlSweepPlan_GetValues(const vlSweepPlan* plan, uint64_t index, double* values)
+{
+    uint64_t rest = index / plan->draws;
+    for (int i = plan->axisCount - 1; i >= 0; --i) {
+        uint64_t count = (uint64_t)plan->axes[i].count;
+        values[i] = valueAt(plan, index, i, rest % count);
+        rest /= count;
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Claim: the implicit integrator holds a heavy cube on a light one at any stiffness, step and ratio
+// of masses; an explicit one does, or refuses it, or reports that it made a contact softer.
+// Figure: maps of stiffness and step, one for each of some ratios of masses.
+// Set-up: a cube of 1 kg on the floor, one of 1 to 1000 kg on it, both of 0.1 m, laid down with
+// their faces touching; k from 1e3 to 1e7 N/m, steps of 1 to 10 ms, damping ratio 0.7.
+//
+// This is the figure of the experiment `integrators` with a third axis. The number of points is a
+// parameter: the default takes seconds; 100000 take about half an hour of one core.
+// Springs that are too soft for the weight W let a column fall over in truth: a face of side S on
+// them resists a tilt by k S^2/12, the weight at a height of 1.5 S pulls with 1.5 W S, so that the
+// depth W/k must be below S/18, and with a second such contact in series below about S/36. Points
+// with more than S/50 are left out.
+// Criteria: at rest at every point, with no energy gained and the depth of the lower contact within
+// 1%; explicit points that are accepted and not at rest reported a limited contact.
+
+#include <math.h>
+
+#include "experiments/measure.h"
+#include "experiments/registry.h"
+#include "models/body_model.h"
+
+#define GRAVITY 9.8
+#define SIDE 0.1 // m
+#define RATIO 0.7
+#define DURATION 3.0    // s
+#define LEAST_STEPS 600 // with long steps too
+#define AT_REST 1e-5    // m/s
+#define LAYERS 4        // ratios of masses in the figure
+#define LOWEST_K 1e3    // N/m
+#define HIGHEST_K 1e7
+#define SHORTEST 1e-3 // s
+#define LONGEST 1e-2
+#define HEAVIEST 1000.0 // times the lower cube
+#define LIGHT 1.0       // kg
+#define DEEPEST 0.02    // of the side
+
+enum { POINTS };
+const vlExperimentParameter vlIntegratorMap_parameters[VL_INTEGRATOR_MAP_PARAMETERS] = {
+    {"points", 400.0, 32.0, 1e6, "points of the map; 100000 for the whole figure"},
+};
+
+typedef struct Point {
+    double k, step, ratio;
+} Point;
+
+typedef struct Landing {
+    bool isRefused;
+    bool isLimited; // it reported that a contact's stiffness was lowered to what the step holds
+    double speed;   // m/s, largest of the last tenth
+    double gain;    // J, energy above that at the start
+    double depth;   // of the lower contact at the end, over what the weights give
+} Landing;
+
+static vlResult build(vlIntegrator integrator, const Point* p, vlWorld** world, vlBodyId cubes[2])
+{
+    vlWorldDef def = vlDefaultWorldDef();
+    def.step = p->step;
+    def.gravity = vlVec(0.0, 0.0, -GRAVITY);
+    def.integrator = integrator;
+    def.surface.stiffnessN = p->k;
+    def.surface.dampingRatioN = RATIO;
+    vlBodyId floor;
+    *world = NULL;
+    vlResult result = vlWorld_Create(&def, world, NULL, 0);
+    result = result == VL_OK ? vlModel_AddFloor(*world, &floor) : result;
+    for (int i = 0; i < 2 && result == VL_OK; ++i) {
+        result =
+            vlModel_AddBox(*world, vlVec(SIDE, SIDE, SIDE), i == 0 ? LIGHT : LIGHT * p->ratio,
+                           vlModel_At(0.0, 0.0, (0.5 + i) * SIDE), vlModel_AtRest(), &cubes[i]);
+    }
+    return result;
+}
+
+static int land(vlExperimentContext* ctx, vlIntegrator integrator, const Point* p, Landing* found)
+{
+    vlWorld* world;
+    vlBodyId cubes[2];
+    vlResult result = build(integrator, p, &world, cubes);
+    int steps = (int)fmax(ceil(DURATION / p->step), LEAST_STEPS);
+    double weight = LIGHT * (1.0 + p->ratio) * GRAVITY;
+    *found = (Landing){.isRefused = result == VL_ERROR_UNSTABLE, .gain = -HUGE_VAL};
+    for (int i = 0; i < steps && result == VL_OK; ++i) {
+        double energy = 0.0;
+        result = vlWorld_Step(world);
+        for (int k = 0; k < 2; ++k) {
+            vlReading m = vlReading_Read(world, cubes[k]);
+            double mass = k == 0 ? LIGHT : LIGHT * p->ratio;
+            energy += m.kinetic + mass * GRAVITY * (m.centre.z - (0.5 + k) * SIDE);
+            double speed = vlLength(m.twist.linear) + SIDE * vlLength(m.twist.angular);
+            found->speed = i < steps - steps / 10 ? 0.0 : fmax(found->speed, speed);
+            found->depth = k == 0 ? (0.5 * SIDE - m.centre.z) * p->k / weight : found->depth;
+        }
+        found->gain = fmax(found->gain, energy / weight);
+        found->isLimited = found->isLimited || vlWorld_GetStepInfo(world).limitedContacts > 0;
+    }
+    int failed = result == VL_ERROR_UNSTABLE
+                     ? 0
+                     : vlExperiment_FailIf(ctx, result, world, "two cubes on the floor");
+    vlWorld_Destroy(world);
+    return failed;
+}
+
+static bool rests(const Landing* l)
+{
+    return l->speed < AT_REST && fabs(l->depth - 1.0) < 0.01;
+}
+
+// How many points each axis has: about 4 : 2 : 1 of stiffness, step and ratio.
+typedef struct Grid {
+    int k, step, ratio;
+} Grid;
+
+static Grid gridOf(double points)
+{
+    double side = cbrt(points / 8.0);
+    Grid grid = {(int)fmax(2.0, round(4.0 * side)), (int)fmax(2.0, round(2.0 * side)),
+                 (int)fmax(2.0, round(side))};
+    return grid;
+}
+
+static Point pointAt(const Grid* grid, int i)
+{
+    int k = i % grid->k, step = i / grid->k % grid->step, ratio = i / grid->k / grid->step;
+    Point p = {.k = LOWEST_K * pow(HIGHEST_K / LOWEST_K, (double)k / (grid->k - 1)),
+               .step = SHORTEST * pow(LONGEST / SHORTEST, (double)step / (grid->step - 1)),
+               .ratio = pow(HEAVIEST, (double)ratio / (grid->ratio - 1))};
+    return p;
+}
+
+typedef struct Map {
+    vlPanel* panels[LAYERS];
+    vlSeries *both[LAYERS], *implicit[LAYERS], *none[LAYERS];
+    int layers[LAYERS]; // ratio of each panel
+} Map;
+
+static void openMap(Map* map, vlFigure* figure, const Grid* grid)
+{
+    double wide = pow(HIGHEST_K / LOWEST_K, 1.0 / (grid->k - 1));
+    double high = pow(LONGEST / SHORTEST, 1.0 / (grid->step - 1));
+    for (int i = 0; i < LAYERS; ++i) {
+        char title[64];
+        map->layers[i] = (int)lround((double)i * (grid->ratio - 1) / (LAYERS - 1));
+        (void)snprintf(title, sizeof title, "%.0f kg on 1 kg",
+                       pow(HEAVIEST, (double)map->layers[i] / (grid->ratio - 1)));
+        map->panels[i] = vlFigure_AddPanel(
+            figure, &(vlPanelDef){.title = title,
+                                  .xLabel = i == LAYERS - 1 ? "stiffness (N/m)" : NULL,
+                                  .yLabel = "step (ms)",
+                                  .height = 110.0,
+                                  .xLog = true,
+                                  .yLog = true,
+                                  .xMin = LOWEST_K / sqrt(wide),
+                                  .xMax = HIGHEST_K * sqrt(wide),
+                                  .yMin = 1e3 * SHORTEST / sqrt(high),
+                                  .yMax = 1e3 * LONGEST * sqrt(high)});
+        vlSeries** series[] = {&map->both[i], &map->implicit[i], &map->none[i]};
+        static const char* const names[] = {"both hold it", "only implicit does", "not at rest"};
+        static const int colours[] = {2, 5, 1};
+        for (int k = 0; k < 3; ++k) {
+            *series[k] = vlPanel_AddSeries(map->panels[i], i == 0 ? names[k] : "", VL_SERIES_CELLS);
+            vlSeries_SetColour(*series[k], colours[k]);
+            vlSeries_SetCell(*series[k], wide, high);
+        }
+    }
+}
+
+static void addToMap(Map* map, const Grid* grid, int i, const Point* p, bool isHeld,
+                     bool isExplicit)
+{
+    for (int layer = 0; layer < LAYERS; ++layer) {
+        if (map->layers[layer] == i / grid->k / grid->step) {
+            vlSeries_Add(!isHeld      ? map->none[layer]
+                         : isExplicit ? map->both[layer]
+                                      : map->implicit[layer],
+                         p->k, 1e3 * p->step);
+        }
+    }
+}
+
+static int runIntegratorMap(vlExperimentContext* ctx)
+{
+    Grid grid = gridOf(vlExperiment_GetValue(ctx, POINTS));
+    Map map;
+    int total = grid.k * grid.step * grid.ratio, deep = 0, restless = 0, accepted = 0, lost = 0;
+    int limited = 0;
+    double gain = -HUGE_VAL, depth = 0.0;
+    openMap(&map,
+            vlExperiment_OpenFigure(ctx, "integrator_map",
+                                    "A heavy cube on a light one (white: too soft to stand)"),
+            &grid);
+    vlCsv* csv = vlExperiment_OpenCsv(ctx, "map",
+                                      "k_N_per_m,step_s,ratio,implicit_speed_m_per_s,"
+                                      "implicit_depth,explicit_accepts,explicit_rests");
+    for (int i = 0; i < total; ++i) {
+        Point p = pointAt(&grid, i);
+        Landing implicit, explicit;
+        if (LIGHT * (1.0 + p.ratio) * GRAVITY / p.k > DEEPEST * SIDE) {
+            ++deep;
+            continue;
+        }
+        if (land(ctx, VL_INTEGRATOR_IMPLICIT, &p, &implicit) != 0 ||
+            land(ctx, VL_INTEGRATOR_EULER, &p, &explicit) != 0) {
+            return 1;
+        }
+        bool isAccepted = !explicit.isRefused;
+        restless += !rests(&implicit);
+        accepted += isAccepted;
+        lost += isAccepted && !rests(&explicit) && !explicit.isLimited;
+        limited += isAccepted && explicit.isLimited;
+        gain = fmax(gain, implicit.gain);
+        depth = fmax(depth, fabs(implicit.depth - 1.0));
+        addToMap(&map, &grid, i, &p, rests(&implicit), isAccepted && rests(&explicit));
+        VL_CSV_ROW(csv, p.k, p.step, p.ratio, implicit.speed, implicit.depth, isAccepted,
+                   isAccepted && rests(&explicit));
+    }
+    vlExperiment_Report(ctx, "points", total - deep);
+    vlExperiment_Report(ctx, "points left out: too soft for the weight", deep);
+    vlExperiment_AtMost(ctx, "implicit: points not at rest", restless, 0.0);
+    vlExperiment_AtMost(ctx, "implicit: largest energy above that at the start, of the weight, m",
+                        gain, 0.0);
+    vlExperiment_AtMost(ctx, "implicit: worst error of the depth", depth, 0.01);
+    vlExperiment_Report(ctx, "explicit: points accepted", accepted);
+    vlExperiment_Report(ctx, "explicit: of them reported as limited", limited);
+    vlExperiment_AtMost(ctx, "explicit: accepted points not at rest without a report", lost, 0.0);
+    return 0;
+}
+
+const vlExperiment vlExperiment_IntegratorMap = {
+    "integrator-map", "Integrators over stiffness, step and mass ratio",
+    "The implicit integrator holds a heavy cube on a light one at any stiffness and step.",
+    runIntegratorMap};

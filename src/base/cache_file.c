@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "base/cache_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file_in.h"
+#include "base/file_out.h"
+#include "base/hash.h"
+
+#define LONGEST_PATH 4096
+
+void vlCacheBytes_Put(vlCacheBytes* bytes, const void* data, size_t size)
+{
+    if (!bytes->isFull && bytes->used + size > bytes->room) {
+        size_t room = 2 * (bytes->used + size);
+        unsigned char* larger = realloc(bytes->at, room);
+        bytes->isFull = larger == NULL;
+        bytes->at = larger != NULL ? larger : bytes->at;
+        bytes->room = larger != NULL ? room : bytes->room;
+    }
+    if (!bytes->isFull) {
+        memcpy(bytes->at + bytes->used, data, size);
+        bytes->used += size;
+    }
+}
+
+bool vlCacheCursor_Take(vlCacheCursor* cursor, void* out, size_t count, size_t size)
+{
+    if (count > cursor->left / size) {
+        return false;
+    }
+    memcpy(out, cursor->at, count * size);
+    cursor->at += count * size;
+    cursor->left -= count * size;
+    return true;
+}
+
+static bool pathOf(const char* folder, vlCacheKey key, const char* extension,
+                   char path[LONGEST_PATH])
+{
+    int length =
+        snprintf(path, LONGEST_PATH, "%s/%016llx%016llx.%s", folder,
+                 (unsigned long long)key.hash[0], (unsigned long long)key.hash[1], extension);
+    return length > 0 && length < LONGEST_PATH;
+}
+
+static uint64_t sumOf(const unsigned char* bytes, size_t size)
+{
+    uint64_t h = VL_HASH_SEED;
+    for (size_t i = 0; i < size; ++i) {
+        h = vlHash_Word(h, bytes[i]);
+    }
+    return h;
+}
+
+unsigned char* vlCacheFile_Read(const char* folder, vlCacheKey key, const char* extension,
+                                size_t least, size_t most, size_t* size)
+{
+    char path[LONGEST_PATH];
+    int problem = 0;
+    struct stat info;
+    uint64_t sum;
+    FILE* file = pathOf(folder, key, extension, path) ? vlFileIn_Open(path, false, &problem) : NULL;
+    if (file == NULL) {
+        return NULL;
+    }
+    unsigned char* bytes = NULL;
+    bool ok = fstat(fileno(file), &info) == 0 && info.st_size >= 0 &&
+              (size_t)info.st_size <= most + sizeof sum &&
+              (size_t)info.st_size >= least + sizeof sum;
+    if (ok) {
+        *size = (size_t)info.st_size - sizeof sum;
+        bytes = malloc(*size + sizeof sum);
+        ok = bytes != NULL && fread(bytes, 1, *size + sizeof sum, file) == *size + sizeof sum;
+    }
+    if (ok) {
+        memcpy(&sum, bytes + *size, sizeof sum);
+        ok = sum == sumOf(bytes, *size);
+    }
+    (void)fclose(file);
+    if (!ok) {
+        free(bytes);
+        return NULL;
+    }
+    return bytes;
+}
+
+// Makes the folder and those it lies in, for this user alone.
+static void makeFolder(const char* folder)
+{
+    char path[LONGEST_PATH];
+    size_t length = strlen(folder);
+    if (length >= sizeof path) {
+        return;
+    }
+    memcpy(path, folder, length + 1);
+    for (size_t i = 1; i <= length; ++i) {
+        if (path[i] == '/' || path[i] == '\0') {
+            path[i] = '\0';
+            (void)mkdir(path, 0700); // one that exists, or cannot be made, shows on opening
+            path[i] = i < length ? '/' : '\0';
+        }
+    }
+}
+
+void vlCacheFile_Write(const char* folder, vlCacheKey key, const char* extension,
+                       vlCacheBytes* bytes)
+{
+    char path[LONGEST_PATH];
+    vlFileOut out = {0};
+    uint64_t sum = bytes->isFull ? 0 : sumOf(bytes->at, bytes->used);
+    vlCacheBytes_Put(bytes, &sum, sizeof sum);
+    if (!bytes->isFull && pathOf(folder, key, extension, path)) {
+        makeFolder(folder);
+        if (vlFileOut_Open(&out, path) == 0) {
+            bool ok = fwrite(bytes->at, 1, bytes->used, out.stream) == bytes->used;
+            if (!ok || vlFileOut_Commit(&out) != 0) {
+                vlFileOut_Discard(&out);
+            }
+        }
+    }
+    free(bytes->at);
+    *bytes = (vlCacheBytes){0};
+}

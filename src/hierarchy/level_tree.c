@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// The tree over the patches: halves by the surface-area heuristic over their boxes, and for every
+// inner node a hull of vertices of the patches below, rounded so that it holds them all (T14.2),
+// with its error (T14.3).
+
+#include <stdlib.h>
+
+#include "hierarchy/levels.h"
+
+// Beyond this depth ranges are halved by number, which ends 22 levels later for any mesh.
+#define BALANCED 24
+#define MOST_WAITING 128
+// Errors of inner nodes are measured to this part of the radius, and not at all beyond the second:
+// no query accepts such a node.
+#define FINE 1e-3
+#define ENOUGH 0.06
+
+typedef struct Box {
+    vlVec3 low, high;
+} Box;
+
+typedef struct Leaves {
+    const vlPatchList* patches;
+    Box* box;      // of each patch
+    int* order;    //
+    double* below; // areas of boxes from the first patch on
+    double* key;   // middle of the box along an axis
+
+    vlVec3* point; // corners of the patches below a node
+    vlFarPoint* scratch;
+} Leaves;
+
+static Box join(Box a, Box b)
+{
+    Box box = {vlVec(fmin(a.low.x, b.low.x), fmin(a.low.y, b.low.y), fmin(a.low.z, b.low.z)),
+               vlVec(fmax(a.high.x, b.high.x), fmax(a.high.y, b.high.y), fmax(a.high.z, b.high.z))};
+    return box;
+}
+
+static double areaOf(Box b)
+{
+    vlVec3 s = vlSub(b.high, b.low);
+    return s.x * s.y + s.y * s.z + s.z * s.x;
+}
+
+static Box boxOf(const vlLevelHull* hull)
+{
+    Box box = {hull->vertex[0], hull->vertex[0]};
+    for (int i = 1; i < hull->count; ++i) {
+        box = join(box, (Box){hull->vertex[i], hull->vertex[i]});
+    }
+    return box;
+}
+
+static double along(vlVec3 v, int axis)
+{
+    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
+}
+
+// Heap sort by key, then number: the C library's sort takes no context.
+static bool isBefore(const Leaves* l, int p, int q)
+{
+    return l->key[p] < l->key[q] || (l->key[p] <= l->key[q] && p < q);
+}
+
+static void siftDown(const Leaves* l, int* order, int root, int count)
+{
+    for (;;) {
+        int child = 2 * root + 1;
+        if (child + 1 < count && isBefore(l, order[child], order[child + 1])) {
+            ++child;
+        }
+        if (child >= count || !isBefore(l, order[root], order[child])) {
+            return;
+        }
+        int kept = order[root];
+        order[root] = order[child];
+        order[child] = kept;
+        root = child;
+    }
+}
+
+static void sortAlong(Leaves* l, int axis, int* order, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        const Box* b = &l->box[order[i]];
+        l->key[order[i]] = along(vlAdd(b->low, b->high), axis);
+    }
+    for (int i = count / 2 - 1; i >= 0; --i) {
+        siftDown(l, order, i, count);
+    }
+    for (int end = count - 1; end > 0; --end) {
+        int kept = order[0];
+        order[0] = order[end];
+        order[end] = kept;
+        siftDown(l, order, 0, end);
+    }
+}
+
+// The cheapest place to part the leaves along an axis: areas times numbers on both sides.
+static int bestPlace(Leaves* l, const int* order, int count, double* cost)
+{
+    Box box = l->box[order[0]];
+    int best = count / 2;
+    for (int i = 0; i < count; ++i) {
+        box = join(box, l->box[order[i]]);
+        l->below[i] = areaOf(box);
+    }
+    *cost = HUGE_VAL;
+    box = l->box[order[count - 1]];
+    for (int i = count - 1; i > 0; --i) {
+        box = join(box, l->box[order[i]]);
+        double sum = l->below[i - 1] * i + areaOf(box) * (count - i);
+        best = sum < *cost ? i : best;
+        *cost = fmin(*cost, sum);
+    }
+    return best;
+}
+
+static int part(Leaves* l, int* order, int count, int depth)
+{
+    int bestAxis = 0, place = count / 2;
+    double least = HUGE_VAL;
+    for (int axis = 0; axis < 3; ++axis) {
+        double cost;
+        sortAlong(l, axis, order, count);
+        int at = bestPlace(l, order, count, &cost);
+        if (cost < least) {
+            least = cost;
+            bestAxis = axis;
+            place = at;
+        }
+    }
+    if (bestAxis != 2) {
+        sortAlong(l, bestAxis, order, count);
+    }
+    return depth < BALANCED ? place : count / 2;
+}
+
+// Ranges of leaves that wait for their node.
+typedef struct Waiting {
+    int first, count, depth, parent, side;
+} Waiting;
+
+static void plant(Leaves* l, vlLevelDraft* d)
+{
+    Waiting waiting[MOST_WAITING];
+    int depth = 0;
+    waiting[depth++] = (Waiting){0, l->patches->count, 0, -1, 0};
+    while (depth > 0) {
+        Waiting w = waiting[--depth];
+        int number = d->nodeCount++;
+        vlLevelNode* n = &d->node[number];
+        // Until the node is finished, `first` and `count` are its leaves.
+        *n = (vlLevelNode){.child = {-1, -1}, .first = w.first, .count = w.count, .depth = w.depth};
+        d->deepest = w.depth > d->deepest ? w.depth : d->deepest;
+        if (w.parent >= 0) {
+            d->node[w.parent].child[w.side] = number;
+        }
+        if (w.count > 1) {
+            int place = part(l, &d->order[w.first], w.count, w.depth);
+            waiting[depth++] = (Waiting){w.first + place, w.count - place, w.depth + 1, number, 1};
+            waiting[depth++] = (Waiting){w.first, place, w.depth + 1, number, 0};
+        }
+    }
+}
+
+static int gatherPoints(const Leaves* l, const vlLevelDraft* d, const vlLevelNode* n, double* round)
+{
+    int count = 0;
+    *round = 0.0;
+    for (int i = n->first; i < n->first + n->count; ++i) {
+        const vlLevelHull* hull = &l->patches->patch[d->order[i]].hull;
+        for (int v = 0; v < hull->count; ++v) {
+            l->point[count++] = hull->vertex[v];
+        }
+        *round = fmax(*round, hull->round);
+    }
+    return count;
+}
+
+static void finishNode(Leaves* l, vlLevelDraft* d, int number, double radius, vlStandOff* measure)
+{
+    vlLevelNode* n = &d->node[number];
+    vlLevelHull* hull = &d->hull[number];
+    if (n->child[0] < 0) {
+        const vlPatch* patch = &l->patches->patch[d->order[n->first]];
+        *hull = patch->hull;
+        n->error = patch->error;
+        return;
+    }
+    double round;
+    int count = gatherPoints(l, d, n, &round);
+    *hull = vlLevelHull_Choose(l->point, count, l->scratch);
+    hull->round += round; // what the patches themselves were rounded by
+    double bare = vlStandOff_Measure(measure, hull, FINE * radius, ENOUGH * radius);
+    n->error = bare + hull->round;
+    for (int k = 0; k < 2; ++k) { // a parent is never better than its children
+        n->error = fmax(n->error, d->node[n->child[k]].error);
+    }
+}
+
+static bool allocate(Leaves* l, vlLevelDraft* d)
+{
+    size_t leaves = (size_t)l->patches->count, points = 1; // never none
+    for (int i = 0; i < l->patches->count; ++i) {
+        points += (size_t)l->patches->patch[i].hull.count;
+    }
+    d->node = malloc(2 * leaves * sizeof *d->node);
+    d->hull = malloc(2 * leaves * sizeof *d->hull);
+    d->order = malloc(leaves * sizeof *d->order);
+    l->box = malloc(leaves * sizeof *l->box);
+    l->below = malloc(leaves * sizeof *l->below);
+    l->key = malloc(leaves * sizeof *l->key);
+    l->point = malloc(points * sizeof *l->point);
+    l->scratch = malloc(points * sizeof *l->scratch);
+    return d->node != NULL && d->hull != NULL && d->order != NULL && l->box != NULL &&
+           l->below != NULL && l->key != NULL && l->point != NULL && l->scratch != NULL;
+}
+
+bool vlLevelDraft_Make(const vlPatchList* patches, double radius, vlStandOff* measure,
+                       vlPatchProgress* progress, void* user, vlLevelDraft* d)
+{
+
+    Leaves l = {.patches = patches};
+    *d = (vlLevelDraft){.nodeCount = 0};
+    bool ok = allocate(&l, d);
+    for (int i = 0; ok && i < patches->count; ++i) {
+        l.box[i] = boxOf(&patches->patch[i].hull);
+        d->order[i] = i;
+    }
+    if (ok) {
+        plant(&l, d);
+    }
+    for (int i = ok ? d->nodeCount - 1 : -1; i >= 0; --i) { // children first
+        finishNode(&l, d, i, radius, measure);
+        if (progress != NULL && i % 256 == 0) {
+            progress(user, 1.0 - (double)i / d->nodeCount);
+        }
+    }
+    free(l.box);
+    free(l.below);
+    free(l.key);
+    free(l.point);
+    free(l.scratch);
+    return ok;
+}
+
+void vlLevelDraft_Free(vlLevelDraft* d)
+{
+    free(d->node);
+    free(d->hull);
+    free(d->order);
+    *d = (vlLevelDraft){.nodeCount = 0};
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Device files, by themselves and as `model` of a device in a scene.
+
+#include "volar/device_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file_in.h"
+#include "scene/c_locale.h"
+#include "scene/read_model.h"
+
+static void report(vlFileErrors* errors, const char* file, const char* message)
+{
+    if (errors != NULL) {
+        memset(errors, 0, sizeof *errors);
+        errors->count = errors->total = 1;
+        snprintf(errors->item[0].file, sizeof errors->item[0].file, "%s", file);
+        snprintf(errors->item[0].message, sizeof errors->item[0].message, "%s", message);
+    }
+}
+
+// The tree of a device file in `pool`; NULL with faults, or without memory.
+static vlNode* parseFile(vlPool* pool, vlFaults* faults, const char* text, size_t size)
+{
+    vlNode* root = NULL;
+    if (size > VL_MAX_SCENE_TEXT) {
+        vlFaults_Add(faults, (vlTextPlace){0, 0, 0},
+                     "more than %d bytes; expected at most that many", VL_MAX_SCENE_TEXT);
+        return NULL;
+    }
+    if (!vlNode_Parse(pool, faults, text, size, 0, &root)) {
+        return NULL;
+    }
+    if (root->kind == VL_NODE_MAPPING && vlNode_Find(root, "volar-device") == NULL) {
+        vlFaults_Add(faults, root->place,
+                     "not a device file; expected volar-device: %d as its first line",
+                     VL_DEVICE_FILE_VERSION);
+        return NULL;
+    }
+    return root;
+}
+
+vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, vlDeviceFile* file,
+                               vlFileErrors* errors)
+{
+    const char* label = name != NULL ? name : "device";
+    if (text == NULL || file == NULL) {
+        report(errors, label, "text or file is NULL");
+        return VL_ERROR_ARGUMENT;
+    }
+    vlReader* r = calloc(1, sizeof *r);
+    vlDeviceFile* made = calloc(1, sizeof *made);
+    vlPool tree = {0};
+    vlResult result = VL_ERROR_MEMORY;
+    if (r != NULL && made != NULL) {
+        r->faults.file = label;
+        vlCLocale locale = vlCLocale_Enter();
+        vlNode* root = parseFile(&tree, &r->faults, text, size);
+        if (root != NULL) {
+            vlRead_Model(r, root, made);
+        }
+        vlCLocale_Leave(locale);
+        result = tree.isExhausted || r->scratch.isExhausted ? VL_ERROR_MEMORY
+                 : r->faults.found.total > 0                ? VL_ERROR_PARSE
+                                                            : VL_OK;
+    }
+    if (result == VL_ERROR_MEMORY) {
+        report(errors, label, vlResult_Text(result));
+    } else if (errors != NULL) {
+        *errors = r->faults.found;
+    }
+    if (result == VL_OK) {
+        *file = *made;
+    }
+    if (r != NULL) {
+        vlPool_Free(&r->scratch);
+    }
+    vlPool_Free(&tree);
+    free(made);
+    free(r);
+    return result;
+}
+
+vlResult vlRead_WholeFile(const char* path, char** text, size_t* size, int* problem)
+{
+    FILE* file = vlFileIn_Open(path, true, problem);
+    if (file == NULL) {
+        return VL_ERROR_IO;
+    }
+    size_t room = 1 << 16;
+    size_t used = 0;
+    char* buffer = malloc(room);
+    while (buffer != NULL) {
+        used += fread(buffer + used, 1, room - used, file);
+        if (used < room || used > VL_MAX_SCENE_TEXT) {
+            break;
+        }
+        char* larger = realloc(buffer, 2 * room);
+        if (larger == NULL) {
+            free(buffer);
+        }
+        buffer = larger;
+        room *= 2;
+    }
+    *problem = ferror(file) != 0 ? errno : 0;
+    (void)fclose(file);
+    if (buffer == NULL) {
+        return VL_ERROR_MEMORY;
+    }
+    if (*problem != 0) {
+        free(buffer);
+        return VL_ERROR_IO;
+    }
+    *text = buffer;
+    *size = used;
+    return VL_OK;
+}
+
+static void explain(int problem, char* message, size_t size)
+{
+    char reason[128];
+    snprintf(message, size, "cannot be read: %s", vlFileIn_Explain(problem, reason, sizeof reason));
+}
+
+vlResult vlDeviceFile_Read(const char* path, vlDeviceFile* file, vlFileErrors* errors)
+{
+    char* text = NULL;
+    size_t size = 0;
+    int problem = 0;
+    if (path == NULL || file == NULL) {
+        report(errors, path != NULL ? path : "", "path or file is NULL");
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
+    if (result == VL_ERROR_IO) {
+        char message[160];
+        explain(problem, message, sizeof message);
+        report(errors, path, message);
+    } else if (result != VL_OK) {
+        report(errors, path, vlResult_Text(result));
+    } else {
+        result = vlDeviceFile_ReadText(text, size, path, file, errors);
+        free(text);
+    }
+    return result;
+}
+
+// A scene may name a file in its own folder or below; what somebody types after --set may be
+// anywhere.
+static bool isBelow(const char* file)
+{
+    if (file[0] == '/') {
+        return false;
+    }
+    for (const char* c = file; c != NULL && c[0] != '\0'; c = strchr(c, '/')) {
+        c += c[0] == '/' ? 1 : 0;
+        if (strncmp(c, "..", 2) == 0 && (c[2] == '/' || c[2] == '\0')) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Puts the tree of the file in the place of its name. False with faults.
+static bool putFile(vlReader* r, vlNode* node)
+{
+    const char* name = node->text;
+    char* path = node->place.source == 0 ? vlRead_PathBeside(r, name)
+                                         : vlPool_CopyText(&r->scratch, name, strlen(name));
+    char* text = NULL;
+    size_t size = 0;
+    int problem = 0;
+    if (path == NULL) {
+        return false;
+    }
+    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
+    if (result == VL_ERROR_MEMORY) {
+        r->scratch.isExhausted = true;
+        return false;
+    }
+    if (result != VL_OK) {
+        char message[160];
+        explain(problem, message, sizeof message);
+        vlFaults_Add(&r->faults, node->place, "device file '%.120s' %s", name, message);
+        return false;
+    }
+    // First by itself, so that its faults are told with its own lines.
+    vlDeviceFile file;
+    vlFileErrors errors;
+    result = vlDeviceFile_ReadText(text, size, path, &file, &errors);
+    vlNode* root = NULL;
+    if (result == VL_OK) {
+        vlScene_AddFile(r->scene, path);
+        root = parseFile(&r->scene->tree, &r->faults, text, size);
+    } else {
+        vlFaults_Add(&r->faults, node->place, "device file '%.120s' cannot be used", name);
+        for (int i = 0; i < errors.count; ++i) {
+            vlFaults_AddForeign(&r->faults, node->place, &errors.item[i]);
+        }
+    }
+    free(text);
+    if (root == NULL) {
+        return false;
+    }
+    node->kind = root->kind;
+    node->isFlow = root->isFlow;
+    node->text = NULL;
+    node->first = root->first;
+    node->last = root->last;
+    node->count = root->count;
+    return true;
+}
+
+const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node)
+{
+    if (node->kind == VL_NODE_SCALAR) {
+        bool isRefused = r->refuseFiles || node->text[0] == '\0' ||
+                         (node->place.source == 0 && !isBelow(node->text));
+        if (isRefused) {
+            vlFaults_Add(&r->faults, node->place,
+                         r->refuseFiles
+                             ? "model is %s; expected no file, other files are not opened here"
+                             : "model is %s; expected the name of a device file in the scene's "
+                               "folder or below, or a mapping",
+                         vlNode_Describe(node).text);
+            return NULL;
+        }
+        if (!putFile(r, node)) {
+            return NULL;
+        }
+    }
+    vlDeviceFile file;
+    int before = r->faults.found.total;
+    vlRead_Model(r, node, &file);
+    vlSimulatedDeviceDef* def = vlPool_Take(&r->scene->pool, 1, sizeof *def);
+    if (def == NULL || r->faults.found.total > before) {
+        return NULL;
+    }
+    *def = file.def;
+    return def;
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// What the tuner finds, struck through device, renderer and world: every preset with 0, 1 and 2
+// samples of delay, and random devices with and without friction and counts. At the tuned gains
+// nothing may shake or give the hand energy; with 1.5 times the force nothing may shake. Then two
+// rates: contacts found 200, 100 and 50 times a second, of which only the first must hold. With two
+// samples every preset but touch gets 0.6 to 1.5 of its table, and a tenth of its damping changes
+// that by at most 60%.
+//
+// usage: soak_tuner DEVICES [SEED]
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <volar/tuner.h>
+
+#include "models/random.h"
+#include "models/strike_model.h"
+
+typedef struct Tally {
+    int strikes, unstable, active;
+    double least; // J, of the hand's work
+} Tally;
+
+static bool tune(const vlSimulatedDeviceDef* device, vlTunedCoupling* found)
+{
+    vlTunerDef def = vlDefaultTunerDef(device);
+    char message[200];
+    if (vlTuner_Find(&def, found, message, sizeof message) == VL_OK) {
+        return true;
+    }
+    printf("%s cannot be tuned: %s\n", device->info.model, message);
+    return false;
+}
+
+// Strikes slow, fast and very fast, by three hands, with a light and a heavy tool.
+static bool strike(const vlSimulatedDeviceDef* device, const vlTunedCoupling* found, double gain,
+                   int ticksPerPacket, Tally* tally)
+{
+    static const double approaches[] = {0.03, 0.1, 0.3};
+    static const vlSimulatedGrip weak = {40.0, 0.5, 0.06, 0.0006};
+    const vlSimulatedGrip grips[] = {device->hand.grip, vlSimulatedDevice_TightGrip(), weak};
+    for (int i = 0; i < 18; ++i) {
+        vlStrikeDef def = vlStrike_Default(device);
+        vlStrikeResult result;
+        char message[200];
+        def.gains.stiffness = found->stiffness;
+        def.gains.damping = found->damping;
+        def.cut = found->cut;
+        def.approach = approaches[i % 3];
+        def.device.hand.grip = grips[i / 3 % 3];
+        def.toolMass = i / 9 == 0 ? 1e-3 : 0.1;
+        def.gain = gain;
+        def.ticksPerPacket = ticksPerPacket;
+        if (vlStrike_Run(&def, &result, message, sizeof message) != VL_OK) {
+            printf("a strike cannot be run: %s\n", message);
+            return false;
+        }
+        ++tally->strikes;
+        tally->unstable += result.kind == VL_STRIKE_UNSTABLE ? 1 : 0;
+        tally->active += result.leastWork < -1e-6 ? 1 : 0;
+        tally->least = fmin(tally->least, result.leastWork);
+    }
+    return true;
+}
+
+static void say(const char* title, const Tally* t)
+{
+    printf("%-34s %5d strikes, %d unstable, %d gave the hand energy (at most %.3g mJ)\n", title,
+           t->strikes, t->unstable, t->active, -1e3 * t->least);
+    (void)fflush(stdout);
+}
+
+// Whether what was found with two samples of delay is near the table, with little damping too.
+static bool isNearTable(const vlSimulatedDeviceDef* device, const vlTunedCoupling* found)
+{
+    vlSimulatedDeviceDef loose = *device;
+    vlTunedCoupling other;
+    loose.damping *= 0.1;
+    if (!tune(&loose, &other)) {
+        return false;
+    }
+    double share = found->stiffness / device->info.maxStiffness;
+    double change = other.stiffness / found->stiffness - 1.0;
+    bool isNear = share > 0.6 && share < 1.5 && fabs(change) < 0.6;
+    printf("%-34s %.0f N/m, %.2f of its table; with a tenth of its damping %+.0f%%\n",
+           device->info.model, found->stiffness, share, 100.0 * change);
+    return isNear || strcmp(device->info.model, "Touch") == 0;
+}
+
+static bool strikePresets(Tally tallies[2], Tally rates[3])
+{
+    static const int ticks[] = {5, 10, 20}; // at 1 kHz: 200, 100 and 50 a second
+    for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL; ++i) {
+        vlSimulatedDeviceDef device;
+        if (vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(i), &device) != VL_OK) {
+            return false;
+        }
+        for (int delay = 0; !device.mechanism.isPantograph && delay <= 2; ++delay) {
+            vlTunedCoupling found;
+            device.motors.delay = delay / device.info.rate;
+            if (!tune(&device, &found) || !strike(&device, &found, 1.0, 0, &tallies[0]) ||
+                !strike(&device, &found, 1.5, 0, &tallies[1])) {
+                return false;
+            }
+            if (delay == 2 && !isNearTable(&device, &found)) {
+                printf("that is not what the tables say\n");
+                return false;
+            }
+            for (int k = 0; delay == 1 && k < 3; ++k) {
+                if (!strike(&device, &found, 1.0, ticks[k], &rates[k])) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+static bool strikeRandom(int count, uint64_t seed, Tally tallies[2])
+{
+    vlRandom random = vlRandom_Seed(seed);
+    for (int i = 0; i < count; ++i) {
+        vlSimulatedDeviceDef device;
+        vlTunedCoupling found;
+        if (vlSimulatedDevice_GetPreset("omega3", &device) != VL_OK) {
+            return false;
+        }
+        device.motors.delay = vlRandom_Index(&random, 4) / device.info.rate;
+        device.mass = vlRandom_Log(&random, 0.03, 0.5);
+        device.damping = vlRandom_Log(&random, 0.05, 5.0);
+        device.friction = vlRandom_Log(&random, 0.02, 0.4);
+        device.resolution = vlRandom_Log(&random, 1e-6, 6e-5);
+        if (!tune(&device, &found) || !strike(&device, &found, 1.0, 0, &tallies[0])) {
+            return false;
+        }
+        device.friction = device.angularFriction = device.resolution = 0.0;
+        if (!strike(&device, &found, 1.0, 0, &tallies[1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int main(int argc, char** argv)
+{
+    int count = argc > 1 ? atoi(argv[1]) : 0;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    Tally presets[2], rates[3], random[2];
+    memset(presets, 0, sizeof presets);
+    memset(rates, 0, sizeof rates);
+    memset(random, 0, sizeof random);
+    if (count <= 0) {
+        printf("usage: soak_tuner DEVICES [SEED]\n");
+        return 2;
+    }
+    if (!strikePresets(presets, rates)) {
+        return 1;
+    }
+    say("presets", &presets[0]);
+    say("presets, 1.5 times the force", &presets[1]);
+    say("presets, contacts at 200 Hz", &rates[0]);
+    say("presets, contacts at 100 Hz", &rates[1]);
+    say("presets, contacts at 50 Hz", &rates[2]);
+    if (!strikeRandom(count, seed, random)) {
+        return 1;
+    }
+    say("random devices", &random[0]);
+    say("the same without friction, counts", &random[1]);
+    int failed = presets[0].unstable + presets[0].active + presets[1].unstable + rates[0].unstable +
+                 rates[0].active + random[0].unstable + random[1].unstable;
+    return failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The command `volar sweep`: the same bits however it is divided, interrupted and resumed; what is
+# damaged is computed again; bad files are refused.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+
+cat >"$folder/loop.yaml" <<'EOF'
+loop: omega6
+judge: simple
+hand: free
+set: {device.delay: 0.0005}
+axes:
+  - {set: kc, log: [1000, 20000, 9]}
+  - {set: bc, grid: [1, 9, 5]}
+  - {set: device.mass, random-log: [0.1, 0.4]}
+draws: 2
+seed: 3
+columns: [class, motion, growth, radius, needed-damping]
+EOF
+sweep=("$folder/loop.yaml" --out)
+expect 0 sweep "${sweep[@]}" "$folder/whole"
+has "$said" "90 runs, 90 of them computed now" "a whole sweep"
+whole=$folder/whole/sweep.csv
+[[ $(wc -l <"$whole") == 91 ]] || fail "rows"
+[[ $(cut -d, -f4 "$whole" | sort -u | wc -l) == 91 ]] || fail "each run draws a mass of its own"
+grep -q ",unstable," "$whole" && grep -q ",rests," "$whole" || fail "classes"
+same() {
+    cmp -s "$whole" "$folder/$1/sweep.csv" || fail "not the same bits: $2"
+}
+expect 0 sweep "${sweep[@]}" "$folder/chunks" --chunk 7
+same chunks "chunks of 7"
+expect 0 sweep "${sweep[@]}" "$folder/whole"
+has "$said" "0 of them computed now" "nothing is computed twice"
+
+# Three parts in any order, with other chunks, and one that is missing.
+expect 0 sweep "${sweep[@]}" "$folder/parts" --part 3/3
+expect 0 sweep "${sweep[@]}" "$folder/parts" --part 1/3
+expect 1 sweep merge "${sweep[@]}" "$folder/parts"
+has "$complained" "runs are missing in 2 parts" "a part is missing"
+expect 0 sweep "${sweep[@]}" "$folder/parts" --part 2/3
+expect 0 sweep merge "${sweep[@]}" "$folder/parts"
+same parts "three parts"
+
+# Damage in the middle and a cut end lose the chunks that they are in, and no more.
+cp -r "$folder/whole" "$folder/damaged"
+part=$folder/damaged/all.part
+rm "$folder/damaged/sweep.csv"
+chunk=$((8 * (5 + 8 * 8 + 1)))
+[[ $(stat -c %s "$part") == $((11 * chunk + 8 * (5 + 2 * 8 + 1))) ]] || fail "size of the part"
+printf 'x' | dd of="$part" bs=1 seek=$((3 * chunk + 100)) conv=notrunc status=none
+truncate -s -5 "$part"
+expect 1 sweep merge "${sweep[@]}" "$folder/damaged"
+has "$complained" "10 of 90 runs are missing" "one chunk of 8 and the last of 2 are lost"
+expect 0 sweep "${sweep[@]}" "$folder/damaged"
+has "$complained" "no whole chunk" "damage is reported"
+has "$said" "10 of them computed now" "what is damaged is computed again"
+same damaged "after damage"
+head -c 4000 /dev/urandom >"$folder/damaged/noise.part"
+rm "$folder/damaged/sweep.csv"
+expect 0 sweep merge "${sweep[@]}" "$folder/damaged"
+same damaged "noise beside the parts"
+
+# Killed and interrupted at any moment. A run of the world takes long enough to be met by a signal.
+sed -e 's/simple/volar/' -e 's/0.0005/0.001/' -e 's/20000, 9/20000, 3/' -e 's/9, 5/9, 3/' -e 's/draws: 2/draws: 6/' \
+    "$folder/loop.yaml" >"$folder/slow.yaml"
+expect 0 sweep "$folder/slow.yaml" --out "$folder/slow"
+for signal in KILL INT; do
+    "$program" sweep "$folder/slow.yaml" --out "$folder/$signal" --chunk 2 2>"$folder/complained" &
+    child=$!
+    await test -s "$folder/$signal/all.part"
+    kill -s "$signal" "$child"
+    wait "$child" 2>/dev/null
+    status=$?
+    [[ $signal$status == KILL137 || $signal$status == INT130 ]] || fail "SIG$signal: $status"
+    [[ ! -e $folder/$signal/sweep.csv ]] || fail "SIG$signal left a table"
+    expect 0 sweep "$folder/slow.yaml" --out "$folder/$signal" --chunk 2
+    [[ $said != *" 54 of them"* ]] || fail "SIG$signal: nothing was kept"
+    cmp -s "$folder/slow/sweep.csv" "$folder/$signal/sweep.csv" || fail "other bits after SIG$signal"
+done
+
+# A scene and an experiment.
+cat >"$folder/scene.yaml" <<'EOF'
+scene: blocks
+seconds: 0.05
+axes:
+  - {set: world.step, values: [0.001, 0.002]}
+  - {set: world.surface.stiffness, log: [1e4, 1e5, 2]}
+columns: [kinetic, contacts, passive, largest-speed]
+EOF
+expect 0 sweep "$folder/scene.yaml" --out "$folder/scene"
+[[ $(wc -l <"$folder/scene/sweep.csv") == 5 ]] || fail "rows of a scene"
+[[ $(cut -d, -f7 "$folder/scene/sweep.csv" | sort -u | wc -l) -ge 4 ]] || fail "runs of a scene are alike"
+sed -e 's/world.step/world.stepp/' "$folder/scene.yaml" >"$folder/bad.yaml"
+expect 3 sweep "$folder/bad.yaml" --out "$folder/bad"
+has "$complained" "stepp" "an axis that a scene does not have"
+sed -e 's/kinetic/body.nobody.x/' "$folder/scene.yaml" >"$folder/bad.yaml"
+expect 3 sweep "$folder/bad.yaml" --out "$folder/bad"
+has "$complained" "no body 'nobody'" "a body that does not exist"
+cat >"$folder/experiment.yaml" <<'EOF'
+experiment: integrator-map
+axes: [{set: points, values: [32]}]
+columns: [pass, points]
+EOF
+expect 0 sweep "$folder/experiment.yaml" --out "$folder/experiment"
+grep -q "^0,32,1," "$folder/experiment/sweep.csv" || fail "an experiment: $(cat "$folder/experiment/sweep.csv")"
+
+# refuses SENTENCE EDIT: a file with that edit is refused with that sentence.
+refuses() {
+    sed -e "$2" "$folder/loop.yaml" >"$folder/bad.yaml"
+    expect 3 sweep "$folder/bad.yaml" --out "$folder/bad"
+    has "$complained" "$1" "$2"
+}
+refuses "bad.yaml:6: no number of a loop 'device.mas'" 's/: kc/: device.mas/'
+refuses "did you mean 'growth'?" 's/growth/grwth/'
+refuses "no simulated device" 's/omega6/omega66/'
+refuses "unknown key 'axis'" 's/^axes/axis/'
+refuses "a logarithm needs numbers above 0" 's/\[1000/[-1/'
+refuses "'many' is not a number" 's/grid: \[1, 9, 5\]/grid: [1, 9, many]/'
+refuses "an axis needs one of" 's/, grid: \[1, 9, 5\]//'
+refuses "seed is 1.5" 's/seed: 3/seed: 1.5/'
+refuses "no judge 'quick'" 's/simple/quick/'
+refuses "expected at most" 's/draws: 2/draws: 1000000000/'
+refuses "expected columns" '/^columns/d'
+refuses "bad.yaml:" 's/^loop: /loop: [/'
+expect 3 sweep "$folder/nowhere.yaml"
+has "$complained" "No such file" "no file"
+expect 2 sweep "$folder/loop.yaml" --part 4/3
+expect 2 sweep
+mkdir "$folder/full" && ln -s /dev/full "$folder/full/all.part"
+expect 3 sweep "${sweep[@]}" "$folder/full"
+has "$complained" "No space left on device" "a full disk"
+rm "$folder/chunks/sweep.csv" && ln -s /dev/full "$folder/chunks/sweep.csv"
+expect 3 sweep merge "${sweep[@]}" "$folder/chunks"
+has "$complained" "No space left on device" "a full disk for the table"
+finish

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The command `volar zwidth`: what it draws and writes, and what it refuses.
+# shellcheck source=tests/cli.bash
+source "$(dirname "$0")/cli.bash"
+
+expect 2 zwidth
+has "$complained" "name a device" "no device"
+expect 2 zwidth omega66
+has "$complained" "did you mean 'omega6'?" "a mistyped device"
+expect 2 zwidth pantograph
+has "$complained" "pantograph" "a pantograph"
+expect 2 zwidth omni --set device.mas=1
+has "$complained" "did you mean 'device.mass'?" "a mistyped number"
+expect 2 zwidth omni --set device.mass=heavy
+has "$complained" "'heavy' is not a number; expected device.mass in kg" "no number"
+expect 2 zwidth omni --set device.mass=-1
+has "$complained" "device.mass is -1 kg" "a negative mass"
+expect 2 zwidth omni --axes bc,colour
+has "$complained" "no number 'colour'" "an axis that does not exist"
+expect 2 zwidth omni --axes kc,kc
+expect 2 zwidth omni --axes bc,kc=5:1
+expect 2 zwidth omni --grid 1x8
+expect 2 zwidth omni --hand left
+expect 2 zwidth omni --loop quick
+expect 2 zwidth omni --seconds 0.5 --grid 2x2
+has "$complained" "too short to judge" "a run too short for its slowest mode"
+expect 2 zwidth omni --loop simple --set device.bandwidth=200 --grid 2x2
+has "$complained" "no lag of the actuators" "what the simple loop does not know"
+
+expect 0 zwidth omega6 --loop linear --hand all --grid 12x12 --out "$folder/linear"
+has "$said" "2 ms, as stated" "the delay that is assumed"
+for file in map.svg map.csv summary.json; do
+    [[ -s $folder/linear/$file ]] || fail "$file is missing or empty"
+done
+[[ $(wc -l <"$folder/linear/map.csv") == 433 ]] || fail "rows of the map"
+for line in "exact, loose hand" "exact, let go" "Gil" "Colgate" "table value" "chosen"; do
+    grep -q "$line" "$folder/linear/map.svg" || fail "the map does not show: $line"
+done
+python3 - "$folder/linear/summary.json" <<'EOF' || fail "the summary"
+import json, sys
+s = json.load(open(sys.argv[1]))
+assert s["volar"] and s["processor"] and s["cpuTime_s"] > 0 and "seed" in s and len(s["leftOut"]) > 3
+assert [h["hand"] for h in s["hands"]] == ["loose", "tight", "free"]
+for hand in s["hands"]:
+    for c in hand["columns"]:
+        # The grid is coarse; its first unstable value is the next one above the exact boundary.
+        if c["firstUnstable"] and c["exact"]:
+            assert 1 <= c["firstUnstable"] / c["exact"] < 200 ** (1 / 11) * 1.001, c
+EOF
+expect 0 zwidth omni --loop simple --delay 0.5 --grid 4x4 --strike 0.03,0.1 --out "$folder/simple"
+has "$said" "2 a point" "two strikes"
+expect 0 zwidth omni falcon --grid 2x2 --delay 1 --out "$folder/volar"
+[[ -s $folder/volar/omni/map.svg && -s $folder/volar/falcon/map.csv ]] || fail "a folder a device"
+expect 3 zwidth omni --loop linear --grid 2x2 --out /dev/null
+has "$complained" "cannot write /dev/null" "no folder"
+mkdir "$folder/full" && ln -s /dev/full "$folder/full/map.csv"
+expect 3 zwidth omni --loop linear --grid 2x2 --out "$folder/full"
+has "$complained" "No space left on device" "a full disk"
+finish
