@@ -12,10 +12,14 @@
 static const struct {
     const char* name;
     int (*run)(vlMeshArguments* a);
-} actions[] = {{"check", vlMeshAction_Check},       {"info", vlMeshAction_Info},
-               {"convert", vlMeshAction_Convert},   {"decompose", vlMeshAction_Decompose},
-               {"simplify", vlMeshAction_Simplify}, {"hierarchy", vlMeshAction_Hierarchy},
-               {"view", vlCmd_MeshView},            {"make", vlMeshAction_Make}};
+} actions[] = {{"check", vlMeshAction_Check},
+               {"info", vlMeshAction_Info},
+               {"convert", vlMeshAction_Convert},
+               {"decompose", vlMeshAction_Decompose},
+               {"hierarchy", vlMeshAction_MakeHierarchy},
+               {"simplify", vlMeshAction_Simplify},
+               {"view", vlCmd_MeshView},
+               {"make", vlMeshAction_Make}};
 enum { ACTIONS = sizeof actions / sizeof actions[0] };
 
 int vlCmd_Mesh(int argc, char** argv)
@@ -30,8 +34,9 @@ int vlCmd_Mesh(int argc, char** argv)
     if (action == ACTIONS) {
         const char* nearest = vlSpelling_FindNearest(a.action, names, ACTIONS);
         vlSay(stderr,
-              "%s: cannot '%s'; expected check, info, convert, decompose, simplify, hierarchy, view "
-              "or make%s%s%s\n",
+              "%s: cannot '%s'; expected check, info, convert, decompose, hierarchy, simplify, "
+              "view or "
+              "make%s%s%s\n",
               a.program, a.action, nearest != NULL ? " (did you mean '" : "",
               nearest != NULL ? nearest : "", nearest != NULL ? "'?)" : "");
         return VL_EXIT_USAGE;

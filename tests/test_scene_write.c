@@ -22,7 +22,10 @@ static int tripFolder(const char* folder, const char* beginning)
         static vlFileErrors errors;
         vlScene* scene = NULL;
         char file[1024];
-        if (entry->d_name[0] == '.' || strncmp(entry->d_name, beginning, strlen(beginning)) != 0) {
+        // Beside scenes lie their mesh files.
+        const char* end = strrchr(entry->d_name, '.');
+        if (end == NULL || strcmp(end, ".obj") == 0 || entry->d_name[0] == '.' ||
+            strncmp(entry->d_name, beginning, strlen(beginning)) != 0) {
             continue;
         }
         (void)snprintf(file, sizeof file, "%s/%s", path, entry->d_name);

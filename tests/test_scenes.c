@@ -11,10 +11,11 @@
 #define AT_REST 1e-3
 
 static const char* const names[] = {
-    "arch",       "blocks",       "card-house", "chain", "dominoes", "gears",       "incline",
-    "insect",     "ledge",        "corner",     "slot",  "tenon",    "peg-in-hole", "pendulum",
-    "pile",       "planar-block", "planar-peg", "push",  "spin",     "stack",       "stairs",
-    "stick-slip", "stiff-wall",   "tippe-top",  "top",   "wall"};
+    "arch",        "blocks",   "card-house", "chain",        "dominoes",   "gears",
+    "incline",     "insect",   "ledge",      "corner",       "slot",       "tenon",
+    "peg-in-hole", "pendulum", "pile",       "planar-block", "planar-peg", "push",
+    "spin",        "stack",    "stairs",     "stick-slip",   "stiff-wall", "tippe-top",
+    "top",         "wall",     "jaws",       "own-mesh",     "spoon-cup"};
 #define NAMES (int)(sizeof names / sizeof names[0])
 
 static void openingOf(const char* name, char* text, int size)

@@ -180,6 +180,19 @@ int vlMeshAction_Decompose(vlMeshArguments* a)
     return status;
 }
 
+int vlMeshAction_MakeHierarchy(vlMeshArguments* a)
+{
+    vlMesh mesh;
+    vlMeshRepairs repairs;
+    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
+    if (status == VL_EXIT_OK) {
+        status = vlMeshLevels_Make(a->program, a->word, &mesh, a->leafError,
+                                   a->noCache ? NULL : vlSceneSource_CacheFolder());
+        vlMesh_Free(&mesh);
+    }
+    return status;
+}
+
 int vlMeshAction_Simplify(vlMeshArguments* a)
 {
     vlMesh mesh;
@@ -199,19 +212,6 @@ int vlMeshAction_Simplify(vlMeshArguments* a)
     vlSayMesh_Simplification(a->word, &done);
     status = a->output != NULL ? writeMesh(a, &mesh, a->output) : VL_EXIT_OK;
     vlMesh_Free(&mesh);
-    return status;
-}
-
-int vlMeshAction_Hierarchy(vlMeshArguments* a)
-{
-    vlMesh mesh;
-    vlMeshRepairs repairs;
-    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
-    if (status == VL_EXIT_OK) {
-        status = vlMeshLevels_Make(a->program, a->word, &mesh, a->leafError,
-                                   a->noCache ? NULL : vlSceneSource_CacheFolder());
-        vlMesh_Free(&mesh);
-    }
     return status;
 }
 

@@ -13,8 +13,8 @@ int vlMeshAction_Check(vlMeshArguments* a);
 int vlMeshAction_Info(vlMeshArguments* a);
 int vlMeshAction_Convert(vlMeshArguments* a);
 int vlMeshAction_Decompose(vlMeshArguments* a);
+int vlMeshAction_MakeHierarchy(vlMeshArguments* a);
 int vlMeshAction_Simplify(vlMeshArguments* a);
-int vlMeshAction_Hierarchy(vlMeshArguments* a);
 // Lists the meshes made by formulas, or writes one.
 int vlMeshAction_Make(vlMeshArguments* a);
 

@@ -72,7 +72,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 's': a->prepare.scale = numberOf(state, text, "--scale"); return 0;
     case 't': a->prepare.tolerance = numberOf(state, text, "--tolerance"); return 0;
     case 'k': a->prepare.keepsFaults = true; return 0;
-    case 'e': a->decompose.error = a->simplify.error = a->leafError = fractionOf(state, text); return 0;
+    case 'e':
+        a->decompose.error = a->simplify.error = a->leafError = fractionOf(state, text);
+        return 0;
     case 'n': a->simplify.triangles = countOf(state, text); return 0;
     case 'T': a->decompose.seconds = a->viewSeconds = numberOf(state, text, "--seconds"); return 0;
     case 'C': a->noCache = true; return 0;
@@ -91,9 +93,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_END:
         if (a->action == NULL) {
-            vlArguments_Fail(
-                state,
-                "say what to do: check, info, convert, decompose, simplify, hierarchy, view or make");
+            vlArguments_Fail(state, "say what to do: check, info, convert, decompose, hierarchy, "
+                                    "simplify, view or make");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -109,7 +110,7 @@ static const struct argp_option options[] = {
      "Weld vertices nearer than this (a millionth of the largest coordinate)", 0},
     {"keep-faults", 'k', NULL, 0, "Turn over and fill nothing", 0},
     {"error", 'e', "FRACTION", 0,
-     "How far pieces (1%) and patches of a hierarchy (0.1%) may stand off the solid, and a "
+     "How far pieces (1%) or patches of a hierarchy (0.1%) may stand off the solid, and a "
      "simplified surface from the old one (1%), as a fraction of its radius, or e.g. 2%",
      0},
     {"triangles", 'n', "N", 0, "Simplify no further than to N triangles", 0},
@@ -125,8 +126,8 @@ static const struct argp_option options[] = {
 static const struct argp parser = {
     options,
     parseOption,
-    "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nsimplify FILE [TO]\n"
-    "hierarchy FILE\nview FILE\n"
+    "check FILE\ninfo FILE\nconvert FILE TO\ndecompose FILE [TO]\nhierarchy FILE\nsimplify FILE "
+    "[TO]\nview FILE\n"
     "make [NAME [TO]]",
     "Looks at mesh files (OBJ, STL, PLY, glTF), repairs and converts them, or makes meshes by "
     "formulas."
@@ -139,10 +140,10 @@ static const struct argp parser = {
     "into "
     "convex pieces that do not overlap, says how far they stand off it, and writes them as the "
     "parts "
-    "of an OBJ file, which a scene takes as pieces. simplify makes a mesh of fewer triangles and "
+    "of an OBJ file, which a scene takes as pieces. hierarchy makes the tree of convex hulls that "
+    "gap queries use, and says how large it is. simplify makes a mesh of fewer triangles and "
     "says how far "
-    "both surfaces are from each other at most, which it measures. hierarchy makes the tree of "
-    "convex hulls that gap queries use, and says how large it is. view shows the mesh and its "
+    "both surfaces are from each other at most, which it measures. view shows the mesh and its "
     "pieces in a browser. make lists the meshes it "
     "knows, or writes one (to NAME.stl).\n\n"
     "Examples:\n"

@@ -22,7 +22,8 @@ VL_API const vlMeshModel* vlMeshModel_Get(int i);
 // Makes the model of that name; free it with vlMesh_Free. VL_ERROR_ARGUMENT: there is none;
 // VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMeshModel_Make(const char* name, vlMesh* mesh);
-// A jaw of about `fineness` squared times as many triangles as the model of its name. VL_ERROR_MEMORY.
+
+// One of the two jaws, with `fineness` times as many points along it and around it; 1 is the model.
 VL_API VL_WARN_UNUSED vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper, double fineness);
 
 VL_END_C

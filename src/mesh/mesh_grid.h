@@ -31,6 +31,8 @@ VL_WARN_UNUSED vlResult vlMeshGrid_Make(const vlMeshGrid* grid, vlMesh* mesh);
 void vlMeshGrid_Finish(vlMesh* mesh);
 
 // The models of one file each.
+// A jaw with `fineness` times as many rings and points of a ring as the model of its name.
+
 VL_WARN_UNUSED vlResult vlMeshModel_MakeCup(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeBolt(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeNut(vlMesh* mesh);
