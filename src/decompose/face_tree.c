@@ -28,7 +28,7 @@ bool vlFaceTree_Make(const vlPart* part, vlFaceTree* tree)
         }
     }
     ok = ok && vlBoxTree_Make(box, used, usedCount, &tree->boxes);
-    tree->last = ok ? used[0] : 0;
+    tree->last = ok && usedCount > 0 ? used[0] : 0;
     free(box);
     free(used);
     return ok;
