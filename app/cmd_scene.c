@@ -53,10 +53,11 @@ static const struct argp parser = {
     parseOption,
     "[SCENE]",
     "Prints a scene as it was written, or as a single self-contained file."
-    "\vSCENE is the name of a built-in scene or a file.\n\n"
+    "\vSCENE is the name of a built-in scene, of a mesh file that one of them names, or a file.\n\n"
     "Examples:\n"
     "  volar scene --list\n"
     "  volar scene blocks > my.yaml\n"
+    "  volar scene own-mesh.obj > own-mesh.obj\n"
     "  volar scene my.yaml --expand\n\n"
     "Exit status: 0 success, 1 standard output cannot be written, 2 bad usage, 3 a file cannot be "
     "read.",
@@ -148,6 +149,20 @@ static int printExpanded(const char* program, const vlSceneSource* source)
     return status;
 }
 
+// A mesh file that built-in scenes name: whoever writes such a scene to a file wants it beside.
+static bool printBuiltinFile(const char* name)
+{
+    int count;
+    const vlSceneFile* files = vlBuiltin_GetFiles(&count);
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(files[i].name, name) == 0) {
+            vlSay_Document((const char*)files[i].bytes, files[i].size);
+            return true;
+        }
+    }
+    return false;
+}
+
 int vlCmd_Scene(int argc, char** argv)
 {
     Arguments arguments = {NULL, false, false};
@@ -156,7 +171,7 @@ int vlCmd_Scene(int argc, char** argv)
     int status = VL_EXIT_OK;
     if (arguments.word == NULL) {
         status = listScenes(argv[0]);
-    } else {
+    } else if (arguments.expand || !printBuiltinFile(arguments.word)) {
         status = vlSceneSource_Find(argv[0], arguments.word, &source);
         if (status == VL_EXIT_OK) {
             status =

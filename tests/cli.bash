@@ -4,8 +4,9 @@
 set -uo pipefail
 program="${VOLAR_PROGRAM:?the program to test}"
 folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
 failures=0
+# A test that forgets to call finish fails all the same.
+trap 'status=$?; rm -rf "$folder"; exit $((failures > 0 ? 1 : status))' EXIT
 export TERM=xterm XDG_CACHE_HOME="$folder/cache"
 unset NO_COLOR
 # Sanitizers slow a run down; what waits for one waits longer then.

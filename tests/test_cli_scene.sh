@@ -15,6 +15,10 @@ done <<<"$list"
 expect 0 scene
 [[ $said == "$list" ]] || fail "'scene' is not 'scene --list'"
 
+# Written to a file, a scene finds its mesh beside it.
+expect 0 scene own-mesh.obj
+cp "$folder/said" "$folder/own-mesh.obj"
+cmp -s "$folder/said" "${VOLAR_SOURCE_DIR:?}/scenes/own-mesh.obj" || fail "own-mesh.obj is not printed as it is"
 for name in $names; do
     expect 0 scene "$name"
     cp "$folder/said" "$folder/$name.yaml"

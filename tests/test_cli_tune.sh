@@ -51,3 +51,5 @@ expect 0 check blocks --set devices.right.stiffness=4000 --set devices.right.dam
 [[ $complained == *"warning: device 'right': stiffness 4000 N/m"*"is the limit"* ]] || fail "no warning: $complained"
 expect 0 check blocks
 [[ $complained != *"warning"* ]] || fail "a warning about a good scene: $complained"
+
+finish
