@@ -159,9 +159,9 @@ static int runRates(vlExperimentContext* ctx)
     at500.period = 2, at200.period = 5, at100.period = 10, held.period = 5;
     stalling.isTimed = false;
     held.reference = vlPacketModel_Held();
-    const Run runs[] = {{"timed, 0.4%", 0.24e-3, 0.3, timed, false, 12.0, false},
-                        {"timed, 1%", 0.6e-3, 0.3, timed, false, 12.0, false},
-                        {"timed, 2.5%", 1.5e-3, 0.3, timed, false, 12.0, false},
+    const Run runs[] = {{"timed, 0.4%", 0.24e-3, 0.3, timed, false, 5.0, false},
+                        {"timed, 1%", 0.6e-3, 0.3, timed, false, 5.0, false},
+                        {"timed, 2.5%", 1.5e-3, 0.3, timed, false, 5.0, false},
                         {"500 Hz, late", 0.6e-3, 0.3, at500, false, 5.0, false},
                         {"200 Hz, late", 0.6e-3, 0.3, at200, false, 5.0, false},
                         {"100 Hz, late", 0.6e-3, 0.3, at100, false, 12.0, false},
