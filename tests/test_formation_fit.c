@@ -236,7 +236,7 @@ typedef struct Play {
 
 static Play open(const char* text)
 {
-    Play p = {NULL};
+    Play p = {.scene = NULL};
     vlFileErrors errors = {0};
     assert_int_equal(vlScene_ReadText(text, strlen(text), "scene", NULL, &p.scene, &errors), VL_OK);
     assert_int_equal(vlSimulation_Create(p.scene, &p.simulation, NULL, 0), VL_OK);
