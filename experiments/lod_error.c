@@ -77,7 +77,7 @@ static vlResult runLevels(vlExperimentContext* ctx, vlJawPair* jaws, vlCsv* csv)
     }
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "error", "Error of the least gap");
     vlPanelDef def = {.title = "two jaws",
-                      .xLabel = "tau (% of the radius)",
+                      .xLabel = "τ (% of the radius)",
                       .yLabel = "gap short by (% of the radius)"};
     vlPanel* panel = vlFigure_AddPanel(figure, &def);
     vlSeries* bound = vlPanel_AddSeries(panel, "allowed", VL_SERIES_REFERENCE);

@@ -200,8 +200,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         vlShape* shape = NULL;
         vlResult result = createAny(&in, &allocator, &shape);
         VL_FUZZ_REQUIRE((result == VL_OK) == (shape != NULL));
-        // A compound of several pieces has a block for its solid as well.
-        VL_FUZZ_REQUIRE((memory.live > 0) == (shape != NULL) && memory.live <= 2);
+        // A compound of several pieces has a block for its solid and one for their tree as well.
+        VL_FUZZ_REQUIRE((memory.live > 0) == (shape != NULL) && memory.live <= 3);
         VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_ARGUMENT ||
                         result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ||
                         (result == VL_ERROR_MEMORY && memory.allowed >= 0));

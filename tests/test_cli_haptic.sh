@@ -76,8 +76,8 @@ expect 2 run blocks --device joystick --no-viewer
 has "$complained" "no backend 'joystick'; the backends are simulated, pantograph, replay, udp" "no such backend"
 expect 2 run blocks --device hapley --no-viewer
 has "$complained" "did you mean 'haply'?" "a mistyped backend"
-expect 2 run blocks --device right=simulated:omega6 --no-viewer
-has "$complained" "--set devices.right.address=omega6" "another simulated one"
+expect 3 run blocks --device right=simulated:omega66 --no-viewer
+has "$complained" "did you mean 'omega6'?" "another simulated one, mistyped"
 expect 2 run stack --device udp --no-viewer
 has "$complained" "scene stack has no devices" "a scene without"
 expect 2 run blocks --fast --device udp

@@ -164,7 +164,7 @@ static void a_failing_allocator_never_costs_memory(void** state)
     // kinds of scratch, cells, points, and the faces while they are joined; and the solid itself.
     // A bar of three boxes is then made again as one, an L keeps its pieces and its solid.
     assert_true(failEverywhere(compound, 1) > 8);
-    assert_true(failEverywhere(angle, 2) > 8);
+    assert_true(failEverywhere(angle, 3) > 8);
 }
 
 static vlResult flatHull(const vlAllocator* a, vlShape** shape, vlMaybe* error)

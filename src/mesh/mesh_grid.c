@@ -9,7 +9,7 @@ vlResult vlMeshGrid_Reserve(vlMesh* mesh, int points, int triangles)
     mesh->points = malloc(sizeof *mesh->points * (size_t)points);
     mesh->faceSizes = malloc(sizeof(int) * (size_t)triangles);
     mesh->facePart = calloc((size_t)triangles, sizeof(int));
-    mesh->indices = malloc(sizeof(int) * 3 * (size_t)triangles);
+    mesh->indices = calloc(3 * (size_t)triangles, sizeof(int));
     if (mesh->points == NULL || mesh->faceSizes == NULL || mesh->facePart == NULL ||
         mesh->indices == NULL) {
         vlMesh_Free(mesh);

@@ -151,15 +151,17 @@ static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, cons
     int count = draft->shape->pieceCount;
     size_t nodes = (size_t)vlPieceTree_NodeCount(count);
     vlPieceNode* tree = allocator->allocate(nodes * sizeof *tree, allocator->user);
-    int* order = allocator->allocate((size_t)count * sizeof *order, allocator->user);
     draft->shape->tree = tree;
-    if (tree != NULL && order != NULL) {
-        vlPieceTree_Build(draft->pieces, count, order, tree);
+    if (tree == NULL) {
+        return vlShape_FailMemory(error);
     }
-    if (order != NULL) {
-        allocator->release(order, allocator->user);
+    int* order = allocator->allocate((size_t)count * sizeof *order, allocator->user);
+    if (order == NULL) {
+        return vlShape_FailMemory(error);
     }
-    return tree != NULL && order != NULL ? VL_OK : vlShape_FailMemory(error);
+    vlPieceTree_Build(draft->pieces, count, order, tree);
+    allocator->release(order, allocator->user);
+    return VL_OK;
 }
 
 // Finds the outer solid and lets every piece see its part of it.
