@@ -52,7 +52,7 @@ static Vertex startAt(const Climb* c, vlVec3 p)
 }
 
 // Moves to the deepest neighbour; false if none is deeper.
-static bool step(const Climb* c, Vertex* v)
+static bool climb(const Climb* c, Vertex* v)
 {
     const vlSkin* skin = c->q->h[c->side]->skin;
     Vertex best = *v;
@@ -114,7 +114,7 @@ static void climbSide(vlGapQuery* q, int side, const vlVec3* place, int places)
         }
         if (isDeepest) {
             Vertex v = start[i];
-            for (int move = 0; move < MOST_MOVES && step(&c, &v); ++move) {
+            for (int move = 0; move < MOST_MOVES && climb(&c, &v); ++move) {
             }
             if (v.depth > 0.0) {
                 keepDepth(q, side, &v);

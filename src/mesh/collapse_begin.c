@@ -76,7 +76,7 @@ static bool allocate(vlCollapse* c)
     c->firstCorner = malloc(sizeof(int) * points);
     c->nextCorner = malloc(sizeof(int) * 3 * faces);
     c->hint = malloc(sizeof(int) * points);
-    c->firstGuest = malloc(sizeof(int) * faces);
+    c->firstGuest = calloc(faces, sizeof(int));
     c->nextGuest = malloc(sizeof(int) * points);
     c->quadric = calloc(points, sizeof *c->quadric);
     c->stamp = calloc(points, sizeof(int));

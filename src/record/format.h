@@ -6,6 +6,7 @@
 // chunk header and its payload, padded with zeros to a multiple of 8 bytes. Everything is
 // little-endian, as are the machines that Volar runs on: so the structs below are the bytes.
 
+#include <string.h>
 #include <volar/record.h>
 
 #include "record/crc32.h"
@@ -111,7 +112,9 @@ static inline uint32_t vlRecord_Crc(const vlCrc32* crc, const vlChunkHeader* hea
                                     const void* payload)
 {
     const uint32_t words[3] = {header->type, header->size, header->sequence};
-    return vlCrc32_Add(crc, vlCrc32_Add(crc, 0, words, sizeof words), payload, header->size);
+    unsigned char bytes[sizeof words];
+    memcpy(bytes, words, sizeof words);
+    return vlCrc32_Add(crc, vlCrc32_Add(crc, 0, bytes, sizeof bytes), payload, header->size);
 }
 
 #endif
