@@ -8,7 +8,7 @@
 // opens. A threshold is the radius in which samples are merged, 0.4, 1 and 2.5% of the radius of 60
 // mm, as the paper has it; at 1% merged samples lie below a curved surface by enough to be felt as
 // 1 to 2% of the force, and at 2.5% they are 2.5 contact distances apart: held and stable, but its
-// ripple is only reported.
+// ripple, 4.1%, misses its bound.
 // Criteria: the least gap is above 0 with and without friction, ripple below 3.5%, the largest jump
 // below 5%, energy from nowhere below 1e-5 J; the force with merged samples within 1% (at 0.4%) and
 // 2% (at 1%) of that with all of them. docs/theory/mesh_contact.md
@@ -26,7 +26,6 @@
 typedef struct Run {
     const char* name;
     double merge, friction;
-    bool isTooCoarse; // samples farther apart than the contact distance
 } Run;
 
 typedef struct Outcome {
@@ -70,11 +69,7 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     snprintf(name, sizeof name, "%s: least gap, mm", run->name);
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.0);
     snprintf(name, sizeof name, "%s: ripple above 20 Hz, %%", run->name);
-    if (run->isTooCoarse) {
-        vlExperiment_Report(ctx, name, 100.0 * o->force.ripple);
-    } else {
-        vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
-    }
+    vlExperiment_Below(ctx, name, 100.0 * o->force.ripple, 3.5);
     snprintf(name, sizeof name, "%s: largest jump, %%", run->name);
     vlExperiment_Below(ctx, name, 100.0 * o->force.jump, 5.0);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
@@ -83,11 +78,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 
 static int runJaws(vlExperimentContext* ctx)
 {
-    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0, false},
-                                   {"0.4%", 0.24e-3, 0.0, false},
-                                   {"1%", 0.6e-3, 0.0, false},
-                                   {"2.5%", 1.5e-3, 0.0, true},
-                                   {"1%, friction", 0.6e-3, 0.3, false}};
+    static const Run runs[RUNS] = {{"all samples", 0.0, 0.0},
+                                   {"0.4%", 0.24e-3, 0.0},
+                                   {"1%", 0.6e-3, 0.0},
+                                   {"2.5%", 1.5e-3, 0.0},
+                                   {"1%, friction", 0.6e-3, 0.3}};
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "runs", "run,t_s,force_N,gap_mm,samples");
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "jaws", "Two jaws that chew");
     static const char* const labels[3] = {"force (N)", "gap (mm)", "samples"};
