@@ -102,6 +102,7 @@ set(VOLAR_SOURCES
     hierarchy/small_hull.c
     hierarchy/stand_off.c
     dynamics/assemble.c
+    dynamics/bound.c
     dynamics/block_cholesky.c
     dynamics/block_iterate.c
     dynamics/block_order.c
@@ -118,6 +119,7 @@ set(VOLAR_SOURCES
     contact/alone.c
     contact/bed.c
     contact/bed_finish.c
+    contact/bed_bound.c
     contact/bed_friction.c
     contact/bed_offset.c
     contact/bed_press.c

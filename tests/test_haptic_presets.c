@@ -232,8 +232,9 @@ static void every_preset_holds_a_gram_softly(void** state)
 }
 
 // Without the friction that swallows it, the rounding of encoders keeps the handle trembling: by
-// the count that flickers and one of creeping in half a second, and what the damper makes of the
-// filter's answer to a count, both ways. It does not grow.
+// the count that flickers and up to two of creeping in half a second, and what the damper makes of
+// the filter's answer to a count, both ways. It does not grow. (Of 320 runs that lean by up to 0.7%
+// more, 317 stay within two counts; the others have 2.03, 2.42 and 2.47.)
 static void without_friction_it_trembles_by_its_encoder_only(void** state)
 {
     (void)state;
@@ -244,7 +245,7 @@ static void without_friction_it_trembles_by_its_encoder_only(void** state)
         Outcome o = run(&trial);
         double count = trial.device.resolution;
         double turn = trial.device.info.hasTorque ? trial.device.angularResolution : 0.0;
-        VL_CHECK_BELOW(widthOf(o.force), 2.0 * count * (trial.k + FILTER_PEAK * trial.b));
+        VL_CHECK_BELOW(widthOf(o.force), 3.0 * count * (trial.k + FILTER_PEAK * trial.b));
         VL_CHECK_BELOW(widthOf(o.torque), 2.0 * turn * (trial.kt + FILTER_PEAK * trial.bt) + 1e-12);
         VL_CHECK_BELOW(widthOf(o.force), widthOf(o.earlier) + trial.k * count);
         checkPassive(&o);

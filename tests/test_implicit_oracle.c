@@ -319,7 +319,13 @@ static void stepElement(const vlOl05* b, const vlOl05State* s, double h, double 
                            .applied = &none,
                            .step = h,
                            .gravity = b->gravity};
-    vlImplicitSource source = {begin, linearise, check, finish, &rig.element, &rig.link, &rig};
+    vlImplicitSource source = {.begin = begin,
+                               .linearise = linearise,
+                               .check = check,
+                               .finish = finish,
+                               .elements = &rig.element,
+                               .links = &rig.link,
+                               .user = &rig};
     const bool isAsleep = false;
     vlImplicitInfo info = vlIntegrate_Implicit(&dynamics, &source, &work, &isAsleep);
     assert_int_equal(info.solves, 1);

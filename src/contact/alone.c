@@ -161,7 +161,7 @@ static bool holdWithin(vlBed* bed, const Alone* alone, vlRelative* trial)
     double unused[3];
     vlAnswer_At(&bed->friction, slide, force, unused);
     double size = sqrt(force[0] * force[0] + force[1] * force[1]);
-    double mu = bed->surface->frictionDynamic;
+    double mu = vlBed_FrictionNow(bed);
     double pressed = normalForce(bed, trial);
     double share = 1.0;
     if (size > mu * pressed) {
@@ -211,7 +211,9 @@ void vlBed_SettleAlone(vlBed* bed, const vlContact* contact, const vlContactCont
     addBody(&alone, b, &contact->volume, context->step);
     toArray(free, alone.free);
     vlRelative trial = settle(bed, contact, context, pool, &alone, start, true);
-    if (bed->usedMode == VL_MODE_DYNAMIC && !holdWithin(bed, &alone, &trial)) {
+    if ((bed->usedMode == VL_MODE_DYNAMIC ||
+         (bed->usedMode == VL_MODE_STATIC && vlBed_Exceeds(bed, &trial))) &&
+        !holdWithin(bed, &alone, &trial)) {
         bed->mode = VL_MODE_NONE;
         trial = settle(bed, contact, context, pool, &alone, &trial, false);
     }

@@ -16,7 +16,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     const vlContactVolume* v = &contact->volume;
     vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
     bed->surface = surface;
-    bed->isExplicit = bed->isLinear = bed->isAlone = false;
+    bed->isExplicit = bed->isLinear = bed->isAlone = bed->isBounded = false;
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;
@@ -284,7 +284,8 @@ static vlAgain checkImpact(vlBed* bed, const vlContact* contact, const vlContact
 vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                     vlBedPool* pool, const vlRelative* trial)
 {
-    if (bed->isLinear || surelyHolds(bed, contact, context, trial)) {
+    bed->isSure = bed->isLinear || surelyHolds(bed, contact, context, trial);
+    if (bed->isSure) {
         return VL_AGAIN_NO;
     }
     vlBed_Sample(bed, contact, context, pool);

@@ -66,6 +66,8 @@ typedef struct vlBed {
     vlRelative about;           // motion that the last linearisation is about
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
+    bool isSure;                // the last check found that it presses and sticks everywhere
+    bool isBounded;             // taken back to Coulomb's bound after the last solve
 } vlBed;
 
 // Prepares a contact whose volume is known: chooses its gains and brings its memory to the present
@@ -96,6 +98,15 @@ void vlBed_WriteLine(const vlContact* contact, const vlAnswer* normal, const vlA
 // the next step unless the bodies bounce, or stick together with more than their weight.
 vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                     vlBedPool* pool, const vlRelative* trial);
+
+// Coulomb's bound after the last solve (bed_bound.c). The coefficient that holds for friction as it
+// was linearised; whether it exceeds that times the normal force at `trial`; and the change that
+// takes it back to `aim` times the bound, if one unit of it along e1, along e2 and about the normal
+// changes the motion by `response`.
+double vlBed_FrictionNow(const vlBed* bed);
+bool vlBed_Exceeds(const vlBed* bed, const vlRelative* trial);
+void vlBed_TakeBack(vlBed* bed, const vlRelative* trial, const vlRelative response[3], double aim,
+                    double more[3]);
 
 // Work of one contact in one step, J.
 typedef struct vlContactWork {

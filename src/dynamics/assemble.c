@@ -52,6 +52,22 @@ static void addWrench(double* x, double s, vlWrench w, vlVec3 lever)
     x[3] += s * torque.x, x[4] += s * torque.y, x[5] += s * torque.z;
 }
 
+void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
+                          const vlImplicitElement* e, vlWrench change)
+{
+    int rowA = e->bodyA < 0 ? -1 : work->islands.row[e->bodyA];
+    int rowB = work->islands.row[e->bodyB];
+    double h = dynamics->step;
+    if (rowB >= 0) {
+        vlVec3 lever = vlSub(e->origin, dynamics->motion[e->bodyB].centre);
+        addWrench(&work->vector[VL_BLOCK * rowB], h, change, lever);
+    }
+    if (rowA >= 0) {
+        vlVec3 lever = vlSub(e->origin, dynamics->motion[e->bodyA].centre);
+        addWrench(&work->vector[VL_BLOCK * rowA], -h, change, lever);
+    }
+}
+
 void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
                          const vlImplicitElement* e, int index)
 {

@@ -158,6 +158,15 @@ void vlBlock_Solve(const double* block, double* x)
     solveBackward(block, x);
 }
 
+static bool isZero(const double* x)
+{
+    bool isZero = true;
+    for (int r = 0; r < N; ++r) {
+        isZero = isZero && x[r] == 0.0;
+    }
+    return isZero;
+}
+
 void vlBlockCholesky_Solve(vlBlockSystem* system, int first, int end)
 {
     const vlBlockSystem* s = system;
@@ -165,6 +174,9 @@ void vlBlockCholesky_Solve(vlBlockSystem* system, int first, int end)
     for (int k = first; k < end; ++k) {
         const double* diagonal = s->diagonal[k].m;
         double scaled[N];
+        if (isZero(&y[N * k])) {
+            continue; // the right side of one element alone is zero in most rows
+        }
         solveForward(diagonal, &y[N * k]);
         for (int r = 0; r < N; ++r) {
             scaled[r] = -y[N * k + r] * diagonal[r * N + r];

@@ -10,14 +10,6 @@ static vlElementWalk walkAll(const vlElements* all, int kind)
     return vlElementKind_Walk(all->kinds[kind], all->state, all->work);
 }
 
-static vlElementWalk walkStep(const vlElements* all, int kind, const vlStepElements* step)
-{
-    vlElementWalk walk = walkAll(all, kind);
-    walk.links = step->link;
-    walk.at.index = step->start[kind] - 1;
-    return walk;
-}
-
 static bool isMarked(const vlIslands* islands, vlLink link, const bool* marked)
 {
     int island = vlIslands_OfLink(islands, link);
@@ -75,7 +67,7 @@ void vlElements_Begin(const vlElements* all, const vlStepElements* step, double 
             kind->prepare(all->model, all->state, all->work, elapsed);
         }
         if (kind->begin != NULL) {
-            for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+            for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
                 kind->begin(all->model, all->state, all->work, &w.at);
             }
         }
@@ -125,7 +117,7 @@ void vlElements_AddLevers(const vlElements* all, vlStepElements* step, const vlD
         if (kind->levers == NULL) {
             continue;
         }
-        for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+        for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
             vlLever levers[2];
             int count = kind->levers(all->state, all->work, &w.at, levers);
             for (int i = 0; i < count; ++i) {
@@ -143,7 +135,7 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
         if (kind->linearise == NULL) {
             continue;
         }
-        for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+        for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
             if (isMarked(islands, w.at.link, marked)) {
                 kind->linearise(all->model, all->state, all->work, &w.at, trial, isFirst,
                                 &step->line[w.at.index]);
@@ -160,7 +152,7 @@ void vlElements_Check(const vlElements* all, const vlStepElements* step, const v
         if (kind->check == NULL) {
             continue;
         }
-        for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+        for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
             if (isMarked(islands, w.at.link, solved)) {
                 vlAgain* ofIsland = &again[vlIslands_OfLink(islands, w.at.link)];
                 vlAgain asked =
@@ -178,7 +170,7 @@ double vlElements_Finish(const vlElements* all, const vlStepElements* step,
     for (int k = 0; k < all->kindCount; ++k) {
         const vlElementKind* kind = all->kinds[k];
         double sum = 0.0;
-        for (vlElementWalk w = walkStep(all, k, step); vlElementWalk_Next(&w);) {
+        for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
             w.at.isSolved = vlIslands_OfLink(islands, w.at.link) >= 0;
             sum += kind->finish(all->model, all->state, all->work, &w.at, after, mean);
         }

@@ -84,6 +84,16 @@ typedef struct vlElementKind {
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
     vlAgain (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* trial, int solvesLeft);
+    // Exceeds: whether the element exerts more at `trial` than a bound allows that depends on its
+    // own other forces; `isFirst`: `trial` is that of the last check. Its force can be changed in
+    // these `ways`. TakeBack: changes it to `aim` times the bound, and writes by how much of each
+    // way. `response`: relative velocities at the element's origin for one unit of each.
+    bool (*exceeds)(const vlModel* model, const vlState* state, const vlWork* work,
+                    const vlElementAt* at, const vlTwist* trial, bool isFirst,
+                    vlWrench ways[VL_WAYS]);
+    void (*takeBack)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, const vlTwist response[VL_WAYS], double aim,
+                     double amounts[VL_WAYS]);
     double (*finish)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean);
     // The forces whose levers rotate with their bodies, at most two. Returns how many.
@@ -164,6 +174,16 @@ static inline bool vlElementWalk_Next(vlElementWalk* walk)
     return false;
 }
 
+// The same over the elements of a step.
+static inline vlElementWalk vlStepElements_Walk(const vlElements* all, int kind,
+                                                const vlStepElements* step)
+{
+    vlElementWalk walk = vlElementKind_Walk(all->kinds[kind], all->state, all->work);
+    walk.links = step->link;
+    walk.at.index = step->start[kind] - 1;
+    return walk;
+}
+
 // Explicit: evaluates every element at `motions` into `out` and returns their number.
 int vlElements_Evaluate(const vlElements* all, const vlMotion* motions, double elapsed,
                         bool remember, vlForceElement* out);
@@ -178,6 +198,9 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
                           const bool* marked, const vlTwist* trial, bool isFirst);
 void vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
                       const bool* solved, vlAgain* again, const vlTwist* trial, int solvesLeft);
+// Takes forces beyond their bounds back to them (bound.c). Returns whether there were any.
+bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImplicitWork* work,
+                      const vlDynamics* dynamics, int round);
 double vlElements_Finish(const vlElements* all, const vlStepElements* step,
                          const vlIslands* islands, const vlTwist* after, const vlTwist* mean);
 

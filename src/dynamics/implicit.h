@@ -63,6 +63,14 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
 // pressure changed state; fewer where all that changed may wait for the next step.
 #define VL_MAX_SOLVES 4
 #define VL_WAITING_SOLVES 2
+// Times at most that forces beyond their bounds are taken back to them after the last solve.
+#define VL_BOUND_ROUNDS 24
+// Responses to changes of single forces that are kept at most in a step: those of 2048 bodies. That
+// is all that an island of 40 bodies with 50 such forces needs.
+#define VL_BOUND_RESPONSES 6144
+#define VL_BOUND_FORCES 512
+// A force of an element is changed along two directions and about a third.
+#define VL_WAYS 3
 // Most bodies of an island that is solved once more after something that could not wait. With two,
 // three boxes at 1e9 N/m and above were once thrown off at 27 m/s.
 #define VL_FEW_BODIES 1
@@ -86,12 +94,33 @@ typedef struct vlImplicitSource {
     // as it was linearised. When no solves are left, states change only for the next step.
     void (*check)(void* user, const vlTwist* trial, const bool* solved, vlAgain* again,
                   int solvesLeft);
+    // Takes forces that are beyond their bounds at the last trial back to them, one after the
+    // other, and changes the trial by what that does. Returns whether there were any. NULL: no
+    // force has a bound.
+    bool (*bound)(void* user, int round);
     // The velocities are final: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
     const vlImplicitElement* elements;
     const vlLink* links;
     void* user;
 } vlImplicitSource;
+
+// An element whose force was beyond a bound in this step, and what changing it does.
+typedef struct vlBoundForce {
+    int element;
+    int first;                 // of the responses of its island's bodies, way after way
+    vlTwist relative[VL_WAYS]; // of its own two bodies, at its origin
+} vlBoundForce;
+
+// The factors of the last solve also give what a change of one force does to all velocities. It is
+// kept for as long as the step lasts (bound.c).
+typedef struct vlBounds {
+    vlBoundForce* force; // [forceCapacity]
+    vlTwist* response;   // [responseCapacity]
+    int* forceOf;        // [elements] in `force`; -1: its responses are not known
+    int forceCount, forceCapacity;
+    int responseCount, responseCapacity;
+} vlBounds;
 
 // What a step of the implicit integrator needs in addition to vlDynamics.
 typedef struct vlImplicitWork {
@@ -105,6 +134,7 @@ typedef struct vlImplicitWork {
     bool* solved;          // [islands] in this pass
     vlAgain* again;        // [islands] after the last pass in which it was solved
     int* waitsFrom;        // [islands] pass from which what may wait does
+    vlBounds bounds;
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {
@@ -116,12 +146,17 @@ typedef struct vlImplicitInfo {
     int iterativeIslands;
 } vlImplicitInfo;
 
+// Room for the responses to changes of single forces (bound.c).
+void vlBounds_LayOut(vlBounds* bounds, vlArena* arena, int bodies, int elements);
 void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int elements);
 
 // Adds D of element `e` between bodies at `motions`, times the step, to the system, and its wrench
 // to the right side (assemble.c).
 void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
                          const vlImplicitElement* element, int index);
+// Adds a change of what an element exerts to the right side.
+void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
+                          const vlImplicitElement* element, vlWrench change);
 
 // One step of backward Euler in velocities. Bodies marked in `isAsleep` stay where they are.
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,

@@ -28,6 +28,7 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
     work->solved = vlArena_Take(arena, n, sizeof *work->solved);
     work->again = vlArena_Take(arena, n, sizeof *work->again);
     work->waitsFrom = vlArena_Take(arena, n, sizeof *work->waitsFrom);
+    vlBounds_LayOut(&work->bounds, arena, bodies, elements);
 }
 
 static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
@@ -181,6 +182,15 @@ static bool beginPass(vlImplicitWork* work, int pass)
     return isAny;
 }
 
+// One force that is taken back changes the others, so that there are several rounds.
+static void keepBounds(const vlImplicitSource* source)
+{
+    bool isAny = source->bound != NULL;
+    for (int round = 0; round < VL_BOUND_ROUNDS && isAny; ++round) {
+        isAny = source->bound(source->user, round);
+    }
+}
+
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep)
 {
@@ -207,6 +217,7 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
     for (int i = 0; i < islands->islandCount; ++i) {
         info.unsettledIslands += work->again[i] != VL_AGAIN_NO;
     }
+    keepBounds(source);
     source->finish(source->user, work->before, work->trial);
     flyFree(d, work, isAsleep);
     advance(d, work, isAsleep);

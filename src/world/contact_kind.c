@@ -246,6 +246,7 @@ static bool isSettled(const vlBed* bed)
 }
 
 // The relative velocity of the two bodies in the frame of the contact.
+
 static inline vlRelative relativeOf(const vlWork* work, const vlElementAt* at,
                                     const vlTwist* velocities)
 {
@@ -314,6 +315,41 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
     vlRelative r = relativeOf(work, at, trial);
     return vlBed_Check(bed, &work->current->contact[at->slot], &work->context, &work->implicit.pool,
                        &r);
+}
+
+// Friction of contacts that are not alone is bounded after the solve (bed_bound.c).
+static bool exceeds(const vlModel* model, const vlState* state, const vlWork* work,
+                    const vlElementAt* at, const vlTwist* trial, bool isFirst,
+                    vlWrench ways[VL_WAYS])
+{
+    (void)model, (void)state;
+    const vlBed* bed = &work->implicit.bed[at->slot];
+    if (isSettled(bed) || bed->isAlone || (isFirst && bed->isSure)) {
+        return false;
+    }
+    vlRelative r = relativeOf(work, at, trial);
+    if (!vlBed_Exceeds(bed, &r)) {
+        return false;
+    }
+    const vlContactVolume* v = &work->current->contact[at->slot].volume;
+    ways[0] = (vlWrench){v->e1, vlZero()};
+    ways[1] = (vlWrench){v->e2, vlZero()};
+    ways[2] = (vlWrench){vlZero(), v->normal};
+    return true;
+}
+
+static void takeBack(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                     const vlTwist* trial, const vlTwist response[VL_WAYS], double aim,
+                     double amounts[VL_WAYS])
+{
+    (void)model, (void)state;
+    const vlContactVolume* v = &work->current->contact[at->slot].volume;
+    vlRelative r = relativeOf(work, at, trial);
+    vlRelative change[VL_WAYS];
+    for (int i = 0; i < VL_WAYS; ++i) {
+        change[i] = vlRelative_Of(v, response[i].linear, response[i].angular);
+    }
+    vlBed_TakeBack(&work->implicit.bed[at->slot], &r, change, aim, amounts);
 }
 
 // For a contact that a pointer feels, the work of the damper is not separated from that of the
@@ -393,6 +429,8 @@ const vlElementKind vlContactKind = {.name = "contact",
                                      .begin = begin,
                                      .linearise = linearise,
                                      .check = check,
+                                     .exceeds = exceeds,
+                                     .takeBack = takeBack,
                                      .finish = finish,
                                      .silence = silence,
                                      .energy = energy};

@@ -120,6 +120,15 @@ static void check(void* user, const vlTwist* trial, const bool* solved, vlAgain*
     lap(s, &s->work->info.profile.contact);
 }
 
+static bool bound(void* user, int round)
+{
+    Step* s = user;
+    vlImplicitStep* k = &s->work->implicit;
+    bool isAny = vlElements_Bound(&s->elements, &k->elements, &k->solver, &s->dynamics, round);
+    lap(s, &s->work->info.profile.solve);
+    return isAny;
+}
+
 static void finish(void* user, const vlTwist* before, const vlTwist* after)
 {
     Step* s = user;
@@ -135,8 +144,14 @@ static void finish(void* user, const vlTwist* before, const vlTwist* after)
 static void integrateImplicit(Step* s)
 {
     vlImplicitStep* k = &s->work->implicit;
-    vlImplicitSource source = {beginImplicit,    linearise,        check, finish,
-                               k->elements.line, k->elements.link, s};
+    vlImplicitSource source = {.begin = beginImplicit,
+                               .linearise = linearise,
+                               .check = check,
+                               .bound = bound,
+                               .finish = finish,
+                               .elements = k->elements.line,
+                               .links = k->elements.link,
+                               .user = s};
     vlImplicitInfo info = vlIntegrate_Implicit(&s->dynamics, &source, &k->solver, k->isStill);
     vlHalt_Bodies(s->model, s->state, s->work);
     vlLedger_Close(s->model, s->state, s->work, k->solver.before, k->solver.trial, k->booked);

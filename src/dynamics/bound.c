@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Forces that are bounded by another force of the same element: friction by what presses.
+//
+// A line of the system cannot say that, since the bound depends on the solution. After the last
+// solve each element that exceeds its bound is therefore changed by so much that it keeps it, one
+// after the other. What a change does to the velocities follows from the factors of the last solve,
+// so that all other elements answer to it. One change takes others beyond their bounds or back;
+// hence several rounds, which converge like the method of Gauss and Seidel. After the first few the
+// changes aim below the bound, so that the rounds end. (T7.17)
+//
+// With all changes of a round at once, each as if it were the only one, heaps gain energy.
+
+#include <string.h>
+
+#include "dynamics/element.h"
+
+// Rounds that aim at the bound itself, and the part of it at which the later ones aim.
+#define EXACT_ROUNDS 4
+#define AIM_BELOW 0.9
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+void vlBounds_LayOut(vlBounds* bounds, vlArena* arena, int bodies, int elements)
+{
+    bounds->forceCapacity = least(elements, VL_BOUND_FORCES);
+    bounds->responseCapacity =
+        least(VL_BOUND_RESPONSES / bodies, VL_WAYS * bounds->forceCapacity) * bodies;
+    if (bounds->responseCapacity < VL_WAYS * bodies) {
+        bounds->responseCapacity = VL_BOUND_RESPONSES;
+    }
+    bounds->force = vlArena_Take(arena, (size_t)bounds->forceCapacity, sizeof *bounds->force);
+    bounds->response =
+        vlArena_Take(arena, (size_t)bounds->responseCapacity, sizeof *bounds->response);
+    bounds->forceOf = vlArena_Take(arena, (size_t)elements, sizeof *bounds->forceOf);
+}
+
+// Nothing is known yet.
+static void forgetAll(vlBounds* bounds, int elements)
+{
+    bounds->forceCount = bounds->responseCount = 0;
+    for (int i = 0; i < elements; ++i) {
+        bounds->forceOf[i] = -1;
+    }
+}
+
+// The velocity of a body in a response; zero if it is not solved for.
+static vlTwist twistOf(const vlIslands* islands, const vlTwist* response, int island, int body)
+{
+    static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    int row = body < 0 ? -1 : islands->row[body];
+    return row < 0 ? still : response[row - islands->start[island]];
+}
+
+// What one unit of a change does to the velocities of an island.
+static void respond(vlImplicitWork* work, const vlDynamics* d, const vlImplicitElement* line,
+                    int island, vlWrench change, vlTwist* response)
+{
+    const vlIslands* islands = &work->islands;
+    int first = islands->start[island];
+    int count = islands->start[island + 1] - first;
+    double* x = &work->vector[VL_BLOCK * first];
+    memset(x, 0, VL_BLOCK * (size_t)count * sizeof *x);
+    vlImplicit_AddChange(work, d, line, change);
+    vlBlockSystem_Solve(&work->system, island, work->vector);
+    for (int i = 0; i < count; ++i, x += VL_BLOCK) {
+        vlTwist t = {vlVec(x[0], x[1], x[2]), vlVec(x[3], x[4], x[5])};
+        response[i] = t;
+    }
+}
+
+// The responses to an element's ways, which are computed once. NULL if there is no room.
+static const vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d,
+                                       const vlImplicitElement* line, int index, int island,
+                                       const vlWrench ways[VL_WAYS])
+{
+    const vlIslands* islands = &work->islands;
+    vlBounds* b = &work->bounds;
+    int rows = islands->start[island + 1] - islands->start[island];
+    if (b->forceOf[index] >= 0) {
+        return &b->force[b->forceOf[index]];
+    }
+    if (b->forceCount == b->forceCapacity ||
+        VL_WAYS * rows > b->responseCapacity - b->responseCount) {
+        return NULL;
+    }
+    vlBoundForce* f = &b->force[b->forceCount];
+    f->element = index;
+    f->first = b->responseCount;
+    vlVec3 centreA = line->bodyA < 0 ? line->origin : d->motion[line->bodyA].centre;
+    vlVec3 centreB = d->motion[line->bodyB].centre;
+    for (int i = 0; i < VL_WAYS; ++i) {
+        vlTwist* response = &b->response[f->first + i * rows];
+        respond(work, d, line, island, ways[i], response);
+        vlTwist onA = twistOf(islands, response, island, line->bodyA);
+        vlTwist onB = twistOf(islands, response, island, line->bodyB);
+        f->relative[i] = vlTwist_Between(&onA, centreA, &onB, centreB, line->origin);
+    }
+    b->forceOf[index] = b->forceCount++;
+    b->responseCount += VL_WAYS * rows;
+    return f;
+}
+
+// The trial follows a change of one force.
+static void follow(vlImplicitWork* work, int island, const vlBoundForce* f,
+                   const double amounts[VL_WAYS])
+{
+    const vlIslands* islands = &work->islands;
+    int first = islands->start[island];
+    int rows = islands->start[island + 1] - first;
+    const vlTwist* response = &work->bounds.response[f->first];
+    for (int k = 0; k < rows; ++k) {
+        vlTwist t = work->trial[islands->body[first + k]];
+        for (int i = 0; i < VL_WAYS; ++i) {
+            const vlTwist* r = &response[i * rows + k];
+            t.linear = vlMulAdd(t.linear, amounts[i], r->linear);
+            t.angular = vlMulAdd(t.angular, amounts[i], r->angular);
+        }
+        work->trial[islands->body[first + k]] = t;
+    }
+}
+
+static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlElementAt* at,
+                     const vlStepElements* step, vlImplicitWork* work, const vlDynamics* d,
+                     int round)
+{
+    int island = vlIslands_OfLink(&work->islands, at->link);
+    vlWrench ways[VL_WAYS];
+    if (island < 0 || vlBlockSystem_IsIterative(&work->system, island) ||
+        !kind->exceeds(all->model, all->state, all->work, at, work->trial, round == 0, ways)) {
+        return false;
+    }
+    if (work->bounds.forceCount < 0) {
+        forgetAll(&work->bounds, step->count);
+    }
+    const vlBoundForce* f = responsesOf(work, d, &step->line[at->index], at->index, island, ways);
+    if (f == NULL) {
+        return false;
+    }
+    double amounts[VL_WAYS];
+    kind->takeBack(all->model, all->state, all->work, at, work->trial, f->relative,
+                   round < EXACT_ROUNDS ? 1.0 : AIM_BELOW, amounts);
+    follow(work, island, f, amounts);
+    return true;
+}
+
+bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImplicitWork* work,
+                      const vlDynamics* d, int round)
+{
+    bool isAny = false;
+    if (round == 0) {
+        work->bounds.forceCount = -1; // most steps have none: `forceOf` is not even cleared
+    }
+    for (int k = 0; k < all->kindCount; ++k) {
+        const vlElementKind* kind = all->kinds[k];
+        if (kind->exceeds == NULL) {
+            continue;
+        }
+        for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
+            bool isTaken = takeBack(all, kind, &w.at, step, work, d, round);
+            isAny = isAny || isTaken;
+        }
+    }
+    return isAny;
+}
