@@ -144,7 +144,7 @@ static vlResult makeWorld(vlTouch* t)
     def.step = d->step;
     def.gravity = d->gravity;
     def.capacity.samples = 20000;
-    def.capacity.clusters = 400000;
+    def.capacity.clusters = 500000;
     def.surface.contactDistance = d->distance;
     def.surface.foundation = d->foundation;
     def.surface.frictionStatic = def.surface.frictionDynamic = d->friction;

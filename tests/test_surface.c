@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Surfaces of meshes: distances against a search through all triangles, their sign against the
-// winding number, their gradient against differences; samples against areas.
+// winding number, their gradient against differences; samples against areas, and the search for
+// near ones against a look at all.
 
 #include <stdlib.h>
 
+#include "collide/near_samples.h"
 #include "mesh_makers.h"
 #include "pairs.h"
 #include "surface_makers.h"
@@ -281,6 +283,84 @@ static void what_is_no_surface_gets_a_sentence(void** state)
     vlMesh_Free(&mesh);
 }
 
+// ---- which samples are near ----
+
+// All samples, one by one.
+static int searchAll(const vlSampleSearch* s, vlNearSample* found)
+{
+    int count = 0;
+    for (int i = 0; i < s->skin->sampleCount; ++i) {
+        vlVec3 p = vlSamples_PlaceIn(s, i);
+        vlSignedDistance at = vlSkin_Distance(s->other->skin, p, (double)INFINITY, -1);
+        if (at.distance < s->reach && at.distance >= -s->depth) {
+            found[count++] = (vlNearSample){i, at.distance, p, at.normal};
+        }
+    }
+    return count;
+}
+
+static void assertSameSamples(const vlNearSample* a, const vlNearSample* b, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        assert_int_equal(a[i].sample, b[i].sample);
+        assert_true(a[i].gap == b[i].gap);
+        assert_memory_equal(&a[i].point, &b[i].point, sizeof a[i].point);
+        assert_memory_equal(&a[i].normal, &b[i].normal, sizeof a[i].normal);
+    }
+}
+
+// A spoon wanders through a cup, slowly, with a leap now and then, and the reach changes: what the
+// search remembers must not be seen in what it finds, to the last bit.
+static void what_a_search_remembers_changes_no_bit(void** state)
+{
+    (void)state;
+    enum { STEPS = 150, ROOM = 8000 };
+    static vlNearSample found[ROOM], cold[ROOM], all[ROOM];
+    vlRandom random = vlRandom_Seed(11);
+    vlMesh spoonMesh = makeModelMesh("spoon"), cupMesh = makeModelMesh("cup");
+    vlShape* spoon = makeSurface(&spoonMesh, 4e-3, 0.0);
+    vlShape* cup = makeSurface(&cupMesh, 0.01, VL_AUTO);
+    assert_true(spoon->skin->sampleCount <= ROOM);
+    int places = vlSkin_PlaceCount(spoon->skin), dropped = 0, near = 0;
+    vlPlaceMemory* memory = calloc((size_t)places, sizeof *memory);
+    assert_non_null(memory);
+    vlSampleSearch warm = {.skin = spoon->skin, .other = cup, .depth = 2e-3, .memory = memory};
+    vlVec3 at = vlVec(0.0, 0.0, 2e-3), turned = vlZero();
+    long measured = 0, measuredCold = 0;
+    for (int i = 0; i < STEPS; ++i) {
+        double way = i % 40 == 39 ? 20e-3 : 5e-5;
+        vlVec3 by = vlRandom_InBall(&random);
+        at = vlMulAdd(at, way, by);
+        by = vlRandom_InBall(&random);
+        turned = vlMulAdd(turned, 2.0 * way, by);
+        warm.rotation = vlMatFromQuat(vlQuatFromRotationVector(turned));
+        warm.origin = at;
+        warm.reach = i % 7 == 0 ? 2e-3 : 1e-3;
+        warm.distancesFound = 0;
+        vlSampleSearch fresh = warm;
+        fresh.memory = NULL;
+        int count = vlSamples_FindNear(&warm, found, ROOM, &dropped);
+        assert_int_equal(vlSamples_FindNear(&fresh, cold, ROOM, &dropped), count);
+        assertSameSamples(found, cold, count);
+        if (i % 5 == 0) {
+            assert_int_equal(searchAll(&warm, all), count);
+            assertSameSamples(found, all, count);
+        }
+        near += count;
+        measured += warm.distancesFound;
+        measuredCold += fresh.distancesFound;
+    }
+    assert_int_equal(dropped, 0);
+    assert_true(near > 10 * STEPS); // there was something to find
+    // Near ones are measured anyway; of the others, a search from nothing needs many more.
+    assert_true(5 * (measured - near) < measuredCold - near);
+    free(memory);
+    vlShape_Release(spoon);
+    vlShape_Release(cup);
+    vlMesh_Free(&spoonMesh);
+    vlMesh_Free(&cupMesh);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +372,7 @@ int main(void)
         cmocka_unit_test(queries_of_shapes_know_surfaces),
         cmocka_unit_test(mass_and_readers_are_those_of_the_mesh),
         cmocka_unit_test(what_is_no_surface_gets_a_sentence),
+        cmocka_unit_test(what_a_search_remembers_changes_no_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,6 +17,7 @@ typedef struct Felt {
     double least, mean, deficit;
     uint64_t hash;
     vlTwoRateReport report;
+    int before, after; // samples of the last packet before a stall and of the first after it
 } Felt;
 
 static Felt press(const vlTouchLoopDef* rates, double friction, bool stalls)
@@ -35,6 +36,9 @@ static Felt press(const vlTouchLoopDef* rates, double friction, bool stalls)
         assert_int_equal(vlTouchLoop_Tick(&loop, vlSpoon_DeviceAt(&spoon, i)), VL_OK);
         felt.force[i] = spoon.t.felt.force;
         felt.least = fmin(felt.least, spoon.t.gap);
+        int samples = loop.two != NULL ? (int)vlTwoRate_GetReport(loop.two).samples : 0;
+        felt.before = i < STALL_FROM ? samples : felt.before;
+        felt.after = i == STALL_TO ? samples : felt.after;
         felt.mean += i >= 300 ? vlLength(felt.force[i]) / (TICKS - 300) : 0.0;
     }
     felt.deficit = spoon.t.deficit;
@@ -105,6 +109,8 @@ static void a_silent_contact_thread_is_felt_as_planes(void** state)
     assert_true(felt.deficit < 1e-5);
     assert_true(felt.least > 0.0);
     assert_int_equal(felt.report.stale, 1);
+    // The first search does not look as far as if the next packet came after another pause (T8.7).
+    assert_true(felt.after < 3 * felt.before);
 }
 
 static void a_wrench_that_is_held_throws_the_spoon_off(void** state)

@@ -46,7 +46,7 @@ typedef struct vlSurfaceInfo {
     int pointCount;
     int solidCount;
     int sampleCount;
-    int clusterCount; // nodes of the tree over the samples (vlCapacity.clusters)
+    int clusterCount; // samples and the balls of the tree over them (vlCapacity.clusters)
     double spacing;   // m
     double area;      // m2, of all samples: without what lies inside another solid
     size_t memory;    // bytes of the shape

@@ -37,8 +37,9 @@ typedef struct vlCapacity {
     int events;    // contact events of one step (event.h), up to 1000000; 0: as many as contacts
     // For bodies that are surfaces of meshes (surface.h), which need room for at least 1.
     int samples; // samples of surfaces that are in contact, of all bodies, up to 1000000
-    // Balls of samples of which a step remembers how far away they were, of all near pairs of
-    // bodies (vlSurfaceInfo); a pair that finds no room is slower. Up to 16000000; 0: 32768.
+    // Samples and balls of samples of which a step remembers how far away they were, of all near
+    // pairs of bodies (vlSurfaceInfo); a pair that finds no room is slower. Up to 16000000; 0:
+    // 65536.
     int clusters;
 } vlCapacity;
 

@@ -7,7 +7,9 @@
 //   the ball is near            if  -(radius + depth) <= D - m  and  D + m <= radius + reach
 //
 // and only otherwise the distance is found again. Balls that stay clear, or stay near, cost a
-// transformed point each, whatever the number of triangles.
+// transformed point each, whatever the number of triangles. A sample is a ball of radius 0: only
+// those that are within reach, or may be, are measured, each beginning at the triangle that was
+// closest to it before.
 
 #include "collide/near_samples.h"
 
@@ -21,13 +23,13 @@
 
 typedef enum Nearness { CLEAR, NEAR, UNDECIDED } Nearness;
 
-static Nearness judge(const vlSampleSearch* s, double radius, const vlClusterMemory* m, vlVec3 at,
+static Nearness judge(const vlSampleSearch* s, double radius, const vlPlaceMemory* m, vlVec3 at,
                       double* lowest)
 {
     if (!m->isKnown) {
         return UNDECIDED;
     }
-    double moved = vlLength(vlSub(at, m->centre));
+    double moved = vlLength(vlSub(at, m->place)) + s->rounding;
     double outside = radius + s->reach, inside = radius + s->depth;
     if (m->isFar) {
         double widest = outside > inside ? outside : inside;
@@ -40,19 +42,21 @@ static Nearness judge(const vlSampleSearch* s, double radius, const vlClusterMem
     return m->distance + moved <= outside && *lowest >= -inside ? NEAR : UNDECIDED;
 }
 
-static void measure(vlSampleSearch* s, double radius, vlVec3 at, vlClusterMemory* m)
+// Measures a place, beginning at the triangle `hint`.
+static vlClosestPoint measure(vlSampleSearch* s, double radius, vlVec3 at, int hint,
+                              vlPlaceMemory* m)
 {
     double widest = radius + (s->reach > s->depth ? s->reach : s->depth);
     double ahead = LOOK_AHEAD * (radius + s->reach);
     double cap = ahead > widest ? ahead : widest;
-    int hint = m->isKnown ? m->hint : -1;
     vlClosestPoint found = vlShape_ClosestLocal(s->other, at, cap, &hint);
     ++s->distancesFound;
     m->isKnown = true;
     m->isFar = !(fabs(found.distance) <= cap);
     m->distance = m->isFar ? cap : found.distance;
     m->hint = hint;
-    m->centre = at;
+    m->place = at;
+    return found;
 }
 
 void vlNearSample_Keep(vlNearSample* found, int* count, int capacity, int* dropped,
@@ -77,50 +81,59 @@ void vlNearSample_Keep(vlNearSample* found, int* count, int capacity, int* dropp
     }
 }
 
-// The samples of a leaf. `lowest`: least distance that its centre can have.
-static int lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, double lowest,
-                         int hint, vlNearSample* found, int count, int capacity, int* dropped)
+typedef struct FoundList {
+    vlNearSample* sample;
+    int count, capacity;
+    int* dropped;
+} FoundList;
+
+// The samples of a leaf, whose centre is `at`. `lowest`: least distance that the centre can have.
+static void lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, double lowest,
+                          int hint, FoundList* found)
 {
+    vlPlaceMemory* memory = s->memory != NULL ? &s->memory[s->skin->clusterCount] : NULL;
     for (int i = c->first; i < c->first + c->count; ++i) {
         vlVec3 p = vlSamples_PlaceIn(s, i);
-        double least = lowest - vlLength(vlSub(p, at));
-        if (least >= s->reach) {
+        vlPlaceMemory unknown = {.isKnown = false};
+        vlPlaceMemory* m = memory != NULL ? &memory[i] : &unknown;
+        double least = 0.0;
+        if (judge(s, 0.0, m, p, &least) == CLEAR ||
+            lowest - vlLength(vlSub(p, at)) > s->reach + s->rounding) {
             continue;
         }
-        double deepest = -least < s->depth ? -least : s->depth;
-        double cap = deepest > s->reach ? deepest : s->reach;
-        int near = hint;
-        vlClosestPoint closest = vlShape_ClosestLocal(s->other, p, cap, &near);
-        ++s->distancesFound;
+        vlClosestPoint closest = measure(s, 0.0, p, m->isKnown ? m->hint : hint, m);
         if (closest.distance < s->reach && closest.distance >= -s->depth) {
             vlNearSample made = {i, closest.distance, p, closest.normal};
-            vlNearSample_Keep(found, &count, capacity, dropped, &made);
+            vlNearSample_Keep(found->sample, &found->count, found->capacity, found->dropped, &made);
         }
     }
-    return count;
 }
+
+// What rounding may do to a place and a distance, in parts of the size of what moves.
+#define ROUNDING 1e-14
 
 int vlSamples_FindNear(vlSampleSearch* s, vlNearSample* found, int capacity, int* dropped)
 {
     const vlSkin* skin = s->skin;
-    int count = 0;
+    FoundList list = {found, 0, capacity, dropped};
+    s->rounding = ROUNDING * (skin->size + vlLength(s->origin));
     for (int i = 0; i < skin->clusterCount;) {
         const vlSkinCluster* c = &skin->cluster[i];
         vlVec3 at = vlAdd(vlMulMV(s->rotation, c->centre), s->origin);
-        vlClusterMemory unknown = {.isKnown = false};
-        vlClusterMemory* m = s->memory != NULL ? &s->memory[i] : &unknown;
+        vlPlaceMemory unknown = {.isKnown = false};
+        vlPlaceMemory* m = s->memory != NULL ? &s->memory[i] : &unknown;
         double lowest = 0.0;
         ++s->nodesVisited;
         Nearness nearness = judge(s, c->radius, m, at, &lowest);
         if (nearness == UNDECIDED) {
-            measure(s, c->radius, at, m);
+            (void)measure(s, c->radius, at, m->isKnown ? m->hint : -1, m);
             nearness = judge(s, c->radius, m, at, &lowest);
         }
         bool isLeaf = c->after == i + 1;
         if (nearness != CLEAR && isLeaf) {
-            count = lookAtSamples(s, c, at, lowest, m->hint, found, count, capacity, dropped);
+            lookAtSamples(s, c, at, lowest, m->hint, &list);
         }
         i = nearness == CLEAR ? c->after : i + 1;
     }
-    return count;
+    return list.count;
 }

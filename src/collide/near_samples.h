@@ -8,15 +8,15 @@
 
 #include "shape/skin.h"
 
-// What is remembered of a ball of samples: where its centre was in the frame of the other shape,
-// and how far from it. That stays true for ever, whatever has moved since.
-typedef struct vlClusterMemory {
-    vlVec3 centre;
+// What is remembered of a sample, or of the centre of a ball of samples: where it was in the frame
+// of the other shape, and how far from it. That stays true for ever, whatever has moved since.
+typedef struct vlPlaceMemory {
+    vlVec3 place;
     double distance; // signed; a lower bound of its size if isFar
     int32_t hint;    // triangle of the other shape near by, -1: none
     bool isKnown;
     bool isFar; // farther than was searched, inside or outside
-} vlClusterMemory;
+} vlPlaceMemory;
 
 // A sample near the other shape, in whose frame it is given.
 typedef struct vlNearSample {
@@ -33,7 +33,8 @@ typedef struct vlSampleSearch {
     vlVec3 origin;
     double reach;                     // m, outside
     double depth;                     // m, inside: deeper samples are not found
-    vlClusterMemory* memory;          // [skin->clusterCount], or NULL
+    vlPlaceMemory* memory;            // [vlSkin_PlaceCount(skin)], balls first; or NULL
+    double rounding;                  // m, set by the search
     int nodesVisited, distancesFound; // counted, for benchmarks
 } vlSampleSearch;
 

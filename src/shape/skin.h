@@ -9,12 +9,12 @@
 #include "shape/polyhedron.h"
 #include "volar/surface.h"
 
-// Four boxes, one beside the other so that compilers test them together; bounds are rounded
-// outwards to single precision.
+// Four boxes, one beside the other so that compilers test them together; in single precision,
+// rounded outwards. Middles and halves need no comparisons, which keep compilers from doing so.
 #define VL_SKIN_WIDTH 4
 typedef struct vlSkinNode {
-    float low[3][VL_SKIN_WIDTH];
-    float high[3][VL_SKIN_WIDTH];
+    float middle[3][VL_SKIN_WIDTH];
+    float half[3][VL_SKIN_WIDTH];
     int32_t first[VL_SKIN_WIDTH]; // the node of the box; a leaf: its first triangle
     int32_t count[VL_SKIN_WIDTH]; // triangles of a leaf; 0: the box has a node; -1: there is none
 } vlSkinNode;
@@ -55,6 +55,12 @@ typedef struct vlSkin {
     const vlSurfaceSample* sample;
     const vlSkinCluster* cluster;
 } vlSkin;
+
+// Balls and samples: as many places a search remembers.
+static inline int vlSkin_PlaceCount(const vlSkin* skin)
+{
+    return skin->clusterCount + skin->sampleCount;
+}
 
 // Most nodes that wait in a walk: three per level of the largest tree, and some to spare.
 #define VL_SKIN_DEPTH 96

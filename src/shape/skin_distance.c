@@ -115,28 +115,17 @@ static Seen see(const vlSkin* skin, vlVec3 p)
     return seen;
 }
 
-// Twice how far a coordinate is from four intervals; written without branches, so that compilers
-// compute the four together.
-static inline void addSquares(const float low[VL_SKIN_WIDTH], const float high[VL_SKIN_WIDTH],
-                              float at, float slack, float sum[VL_SKIN_WIDTH])
-{
-    for (int i = 0; i < VL_SKIN_WIDTH; ++i) {
-        float under = low[i] - at, over = at - high[i];
-        float most = (under > over ? under : over) - slack;
-        float twice = most + fabsf(most); // 0 inside
-        sum[i] += twice * twice;
-    }
-}
-
-// Lower bounds of four times the squared distances from the boxes.
+// Lower bounds of four times the squared distances from the boxes; written without branches, so
+// that compilers compute the four together.
 static inline void boxSquares(const vlSkinNode* n, const Seen* p, float sum[VL_SKIN_WIDTH])
 {
     for (int i = 0; i < VL_SKIN_WIDTH; ++i) {
-        sum[i] = 0.0f;
+        float x = fabsf(p->x - n->middle[0][i]) - n->half[0][i] - p->slack;
+        float y = fabsf(p->y - n->middle[1][i]) - n->half[1][i] - p->slack;
+        float z = fabsf(p->z - n->middle[2][i]) - n->half[2][i] - p->slack;
+        float twiceX = x + fabsf(x), twiceY = y + fabsf(y), twiceZ = z + fabsf(z); // 0 inside
+        sum[i] = twiceX * twiceX + twiceY * twiceY + twiceZ * twiceZ;
     }
-    addSquares(n->low[0], n->high[0], p->x, p->slack, sum);
-    addSquares(n->low[1], n->high[1], p->y, p->slack, sum);
-    addSquares(n->low[2], n->high[2], p->z, p->slack, sum);
 }
 
 typedef struct Waiting {

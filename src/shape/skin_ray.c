@@ -10,7 +10,8 @@ static bool meetsBox(const vlSkinNode* n, int lane, vlVec3 origin, vlVec3 direct
     const double d[3] = {direction.x, direction.y, direction.z};
     double enter = 0.0, leave = length;
     for (int k = 0; k < 3; ++k) {
-        double low = (double)n->low[k][lane] - o[k], high = (double)n->high[k][lane] - o[k];
+        double middle = (double)n->middle[k][lane] - o[k], half = (double)n->half[k][lane];
+        double low = middle - half, high = middle + half;
         if (d[k] == 0.0) {
             if (low > 0.0 || high < 0.0) {
                 return false;

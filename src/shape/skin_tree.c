@@ -84,10 +84,12 @@ void vlSkin_Halve(const vlVec3* at, int* order, int count)
 static void roundOutwards(const Box* box, vlSkinNode* node, int lane)
 {
     for (int k = 0; k < 3; ++k) {
-        float low = (float)along(box->low, k), high = (float)along(box->high, k);
-        node->low[k][lane] = (double)low <= along(box->low, k) ? low : nextafterf(low, -FLT_MAX);
-        node->high[k][lane] =
-            (double)high >= along(box->high, k) ? high : nextafterf(high, FLT_MAX);
+        double low = along(box->low, k), high = along(box->high, k);
+        float middle = (float)(0.5 * (low + high));
+        double half = fmax(high - (double)middle, (double)middle - low);
+        float rounded = (float)half;
+        node->middle[k][lane] = middle;
+        node->half[k][lane] = (double)rounded >= half ? rounded : nextafterf(rounded, FLT_MAX);
     }
 }
 

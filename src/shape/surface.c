@@ -243,7 +243,7 @@ vlResult vlShape_GetSurfaceInfo(const vlShape* shape, vlSurfaceInfo* info)
                             .pointCount = s->pointCount,
                             .solidCount = s->solidCount,
                             .sampleCount = s->sampleCount,
-                            .clusterCount = s->clusterCount,
+                            .clusterCount = vlSkin_PlaceCount(s),
                             .spacing = s->spacing,
                             .area = s->area,
                             .memory = s->memory};

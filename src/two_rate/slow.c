@@ -117,6 +117,9 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
            (size_t)world->model.bodies.used * sizeof *world->state.motion);
 }
 
+// How much longer the time between packets is expected to become from one to the next.
+#define MOST_GROWTH 2.0
+
 // Where samples touch, which bodies do not move, and how long it is since the last state.
 static void placeForSamples(vlSlowSide* slow, const vlStateView* state)
 {
@@ -124,7 +127,11 @@ static void placeForSamples(vlSlowSide* slow, const vlStateView* state)
     const vlStateHeader* header = state->header;
     uint64_t steps = header->stamp.stepCount - slow->lastStep;
     bool isFirst = header->stamp.stepCount <= slow->lastStep; // or restored to an earlier time
-    slow->interval = (double)(isFirst ? 1 : steps) * header->step;
+    // After a pause the next packet is expected soon, not after another pause: searching as far as
+    // for a pause would take so long that it became one. (T8.7)
+    double before = slow->interval > header->step ? slow->interval : header->step;
+    double since = (double)(isFirst ? 1 : steps) * header->step;
+    slow->interval = since < MOST_GROWTH * before ? since : MOST_GROWTH * before;
     slow->lastStep = header->stamp.stepCount;
     slow->samples.listCount = slow->samples.nearCount = 0;
     for (int i = 0; i < header->distanceCount; ++i) {

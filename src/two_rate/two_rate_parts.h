@@ -65,7 +65,7 @@ typedef struct vlSlowSide {
     bool* isMoved;          // [bodies] moved far since the last search
     bool* isStill;          // [bodies] asleep or frozen
     uint64_t lastStep;      // that a state was of
-    double interval;        // s, of simulated time between the last two states
+    double interval;        // s, of simulated time, expected between this state and the next
     vlFoundSamples samples; // found last
     int sampleRoom;         // in samples.near
     size_t packetSize;      // bytes, of a packet that is not yet published; 0: none

@@ -57,17 +57,17 @@ static vlVec3 wayBack(const vlModel* model, const vlWork* work, int a, int b)
     return vlScale(vlMulAdd(v, wb / (wa + wb), work->start[b].velocity), -model->def.step);
 }
 
-// ---- the memory of clusters ----
+// ---- the memory of places ----
 
 static const vlSkin* skinOf(const vlModel* model, int body)
 {
     return model->slot[body].shape->skin;
 }
 
-static int clustersOf(const vlModel* model, int body)
+static int placesOf(const vlModel* model, int body)
 {
     const vlSkin* skin = skinOf(model, body);
-    return skin != NULL ? skin->clusterCount : 0;
+    return skin != NULL ? vlSkin_PlaceCount(skin) : 0;
 }
 
 // The next pair of bodies with a surface after pair `*i`; false: no more.
@@ -85,7 +85,7 @@ static bool nextPair(const vlModel* model, const vlState* state, int* i, vlPairK
 }
 
 // Gives every pair its part. As long as the pairs are the same, nothing is forgotten.
-static void shareClusters(const vlModel* model, const vlState* state, vlSampleWork* s)
+static void sharePlaces(const vlModel* model, const vlState* state, vlSampleWork* s)
 {
     int count = 0, i = -1;
     bool isSame = true;
@@ -101,13 +101,13 @@ static void shareClusters(const vlModel* model, const vlState* state, vlSampleWo
     s->cacheCount = 0;
     i = -1;
     while (s->cacheCount < s->pairCapacity && nextPair(model, state, &i, &key)) {
-        int wanted = clustersOf(model, (int)vlPairKey_BodyA(key)) +
-                     clustersOf(model, (int)vlPairKey_BodyB(key));
+        int wanted =
+            placesOf(model, (int)vlPairKey_BodyA(key)) + placesOf(model, (int)vlPairKey_BodyB(key));
         bool fits = wanted <= room - used;
         s->cache[s->cacheCount++] = (vlSampleCache){key, used, fits ? wanted : 0};
         used += fits ? wanted : 0;
     }
-    memset(s->cluster, 0, (size_t)used * sizeof *s->cluster);
+    memset(s->place, 0, (size_t)used * sizeof *s->place);
 }
 
 // ---- the samples of one pair ----
@@ -143,7 +143,7 @@ static void placePoint(const Finding* f, const vlNearSample* near, const vlSkin*
 }
 
 // The samples of one of the two bodies.
-static void findSide(Finding* f, bool isOnB, vlClusterMemory* memory)
+static void findSide(Finding* f, bool isOnB, vlPlaceMemory* memory)
 {
     vlSampleWork* s = &f->work->samples;
     int x = isOnB ? f->pair->head.bodyB : f->pair->head.bodyA;
@@ -268,8 +268,8 @@ static void findPair(Finding* f, vlPairKey key, const vlSampleCache* cache)
     bool isResting =
         f->model->def.sleep && vlSleep_IsResting(f->model, f->state, f->work, f->pair->key);
     if (!isResting || !takeKept(f)) {
-        vlClusterMemory* memory = cache->count > 0 ? &s->cluster[cache->start] : NULL;
-        int ofA = memory != NULL ? clustersOf(f->model, f->pair->head.bodyA) : 0;
+        vlPlaceMemory* memory = cache->count > 0 ? &s->place[cache->start] : NULL;
+        int ofA = memory != NULL ? placesOf(f->model, f->pair->head.bodyA) : 0;
         findSide(f, false, memory);
         findSide(f, true, memory != NULL ? memory + ofA : NULL);
         f->pair->count = s->pointCount - f->pair->first;
@@ -299,7 +299,7 @@ void vlSamples_Find(const vlModel* model, vlState* state, vlWork* work)
     }
     putAside(s);
     work->info.droppedSamples = 0;
-    shareClusters(model, state, s);
+    sharePlaces(model, state, s);
     Finding f = {.model = model, .state = state, .work = work};
     vlPairKey key;
     int i = -1;

@@ -38,7 +38,7 @@ typedef struct vlSamplePair {
     vlWrench held;   // that wrench, on B about the world's origin
 } vlSamplePair;
 
-// Which part of the memory of clusters a pair of bodies has.
+// Which part of the memory of places a pair of bodies has.
 typedef struct vlSampleCache {
     vlPairKey key;
     int start;
@@ -57,7 +57,7 @@ typedef struct vlSampleWork {
     vlSamplePoint* lastPoint; // [samples]
     vlNearSample* near;       // [samples] scratch
     vlSampleMemory* memory;   // [samples] what the step leaves behind
-    vlClusterMemory* cluster; // [clusters]
+    vlPlaceMemory* place;     // [clusters]
     vlSampleCache* cache;     // [pairCapacity]
     int cacheCount;
 } vlSampleWork;

@@ -152,7 +152,7 @@ static void layOutSamples(vlWorld* w, vlArena* arena)
     s->lastPoint = vlArena_Take(arena, samples, sizeof *s->lastPoint);
     s->near = vlArena_Take(arena, samples, sizeof *s->near);
     s->memory = vlArena_Take(arena, samples, sizeof *s->memory);
-    s->cluster = vlArena_Take(arena, (size_t)c->clusters, sizeof *s->cluster);
+    s->place = vlArena_Take(arena, (size_t)c->clusters, sizeof *s->place);
 }
 
 // Gauss points per contact, on average; boxes need 12 where they are sampled at all.
@@ -200,9 +200,9 @@ static size_t layOut(vlWorld* w, unsigned char* base)
 // Pieces of all bodies together: memory is the only limit.
 #define MOST_PIECES 1000000
 
-// What is remembered of clusters of samples, unless given: enough for two surfaces of some ten
-// thousand samples each, 1.5 MB.
-#define CLUSTERS 32768
+// How many balls of samples and samples are remembered, unless given: enough for two surfaces of
+// some twenty thousand samples each, 2.6 MB.
+#define CLUSTERS 65536
 
 static vlResult checkCapacity(vlCapacity* c, char* message, size_t size)
 {
