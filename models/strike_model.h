@@ -68,7 +68,8 @@ vlStrikeResult vlStrikeJudge_End(const vlStrikeJudge* judge, double quantum, dou
 vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device);
 // The shortest strike that can be judged, s: four windows of 0.2 s.
 double vlStrike_GetLeastDuration(void);
-// Runs it; allocates. On failure `message` (may be NULL) says why.
+// Runs it; allocates. Without a watch it ends as soon as friction holds the handle for good, with
+// the result of the whole strike. On failure `message` (may be NULL) says why.
 vlResult vlStrike_Run(const vlStrikeDef* def, vlStrikeResult* result, char* message,
                       size_t messageSize);
 // "rests", "ripples", "active", "unstable".
