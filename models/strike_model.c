@@ -162,9 +162,24 @@ static void closeStrike(Strike* s)
     vlWorld_Destroy(s->world);
 }
 
+// The gains of a soft strike, until they are those of the coupling.
+static vlResult raiseGains(Strike* s, double now)
+{
+    double begin = WAIT + s->def->approach, end = s->def->kickTime;
+    double share = fmin(fmax((now - begin) / (end - begin), 0.0), 1.0);
+    double factor = 0.1 + 0.9 * share;
+    vlCouplingGains gains = s->def->gains;
+    gains.stiffness *= factor;
+    gains.damping *= factor;
+    return vlRenderer_SetGains(s->renderer, &gains);
+}
+
 static vlResult tick(Strike* s, int i, double now)
 {
     vlResult result = vlRenderer_ReadDevice(s->renderer, s->device, now);
+    if (result == VL_OK && s->def->isSoft && now <= s->def->kickTime) {
+        result = raiseGains(s, now);
+    }
     result = result == VL_OK ? vlWorld_Step(s->world) : result;
     result = result == VL_OK ? vlRenderer_WriteDevice(s->renderer, s->device, now) : result;
     if (s->two != NULL && i % s->def->ticksPerPacket == 0) {

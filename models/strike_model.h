@@ -34,6 +34,8 @@ typedef struct vlStrikeDef {
     double approach;      // s, from 1 mm above the wall to the press
     double kick;          // m, by which the hand moves on within 5 ms once it presses; 0: none
     double kickTime;      // s, when
+    bool isSoft;          // the coupling begins with a tenth of its gains, which rise to their own
+                          // between press and kick: so it touches without bouncing
     double duration;      // s
     int ticksPerPacket;   // two rates: contacts are found once in so many ticks; 0: in each
     vlStrikeWatch watch;  // NULL: nobody
