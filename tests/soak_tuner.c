@@ -111,7 +111,7 @@ static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling
     point.strike.kickTime = 1.5;
     point.strike.kick = 1e-6;
     point.strike.isSoft = true;
-    point.strike.duration = 3.2;
+    point.strike.duration = 4.0; // the window before half time lies behind the kick
     if (vlLoopPoint_MakeLoop(&point, &loop) != VL_OK ||
         vlLoop_GetCriticalGain(&loop, 100.0, &exact) != VL_OK) {
         return (double)NAN;
