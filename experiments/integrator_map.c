@@ -148,8 +148,9 @@ static int lean(vlExperimentContext* ctx, const Point* p, bool* falls)
 static int findFall(vlExperimentContext* ctx, double* farthest)
 {
     *farthest = 1.0;
-    for (double ratio = 1.0; ratio <= HEAVIEST; ratio *= 10.0) {
-        double low = 0.5, high = 2.0;
+    static const double ratios[] = {1.0, 10.0, 100.0, HEAVIEST};
+    for (int k = 0; k < 4; ++k) {
+        double ratio = ratios[k], low = 0.5, high = 2.0;
         for (int i = 0; i < 8; ++i) {
             double share = sqrt(low * high);
             double depth = share * criticalDepth(ratio) * SIDE;
