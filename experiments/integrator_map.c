@@ -255,9 +255,10 @@ static int runIntegratorMap(vlExperimentContext* ctx)
             vlExperiment_OpenFigure(ctx, "integrator_map",
                                     "A heavy cube on a light one (white: too soft to stand)"),
             &grid);
-    vlCsv* csv = vlExperiment_OpenCsv(ctx, "map",
-                                      "k_N_per_m,step_s,ratio,implicit_speed_m_per_s,"
-                                      "implicit_depth,explicit_accepts,explicit_rests");
+    vlCsv* csv =
+        vlExperiment_OpenCsv(ctx, "map",
+                             "k_N_per_m,step_s,ratio,implicit_speed_m_per_s,"
+                             "implicit_depth,explicit_accepts,explicit_rests,explicit_limited");
     for (int i = 0; i < total; ++i) {
         Point p = pointAt(&grid, i);
         Landing implicit, explicit;
@@ -279,7 +280,7 @@ static int runIntegratorMap(vlExperimentContext* ctx)
         depth = fmax(depth, fabs(implicit.depth - 1.0));
         addToMap(&map, &grid, i, &p, rests(&implicit), isAccepted && rests(&explicit));
         VL_CSV_ROW(csv, p.k, p.step, p.ratio, implicit.speed, implicit.depth, isAccepted,
-                   isAccepted && rests(&explicit));
+                   isAccepted && rests(&explicit), explicit.isLimited);
     }
     vlExperiment_Report(ctx, "points", total - deep);
     vlExperiment_Report(ctx, "points left out: too soft for the weight", deep);
