@@ -2,6 +2,7 @@
 // volar tune: the stiffest coupling that a simulated device holds with a margin.
 
 #include <argp.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <volar/tuner.h>
@@ -160,10 +161,14 @@ static bool strike(const char* program, const vlSimulatedDeviceDef* device,
 
 static void printScene(const char* name, const vlTunedCoupling* found, const vlTunedCoupling* turn)
 {
-    vlSay(stdout,
-          "\n  - name: right\n    device: simulated\n    %s: %s\n    stiffness: %.4g\n    "
-          "damping: %.3g\n",
-          vlDeviceName_IsFile(name) ? "model" : "address", name, found->stiffness, found->damping);
+    char installed[PATH_MAX];
+    vlSay(stdout, "\n  - name: right\n    device: simulated\n");
+    if (vlDeviceName_FindInstalled(name, installed, sizeof installed)) {
+        vlSay(stdout, "    model: %s.yaml # a copy of %s beside the scene\n", name, installed);
+    } else {
+        vlSay(stdout, "    %s: %s\n", vlDeviceName_IsFile(name) ? "model" : "address", name);
+    }
+    vlSay(stdout, "    stiffness: %.4g\n    damping: %.3g\n", found->stiffness, found->damping);
     if (turn != NULL) {
         vlSay(stdout, "    angular-stiffness: %.4g\n    angular-damping: %.3g\n", turn->stiffness,
               turn->damping);
@@ -194,9 +199,9 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
     vlSay(stdout, "device            %s, %g kg, %g Hz\n", device.info.model, device.mass,
           device.info.rate);
     vlSay(stdout, "delay             %g ms%s\n", 1e3 * (device.motors.delay + device.motors.jitter),
-          !isStated                   ? ""
-          : vlDeviceName_IsFile(name) ? ", as the file states"
-                                      : ", assumed: give yours by --delay");
+          !isStated              ? ""
+          : file.numberCount > 0 ? ", as the file states"
+                                 : ", assumed: give yours by --delay");
     vlDeviceName_SaySources(&file);
     printCoupling("coupling", &found, device.info.maxStiffness, device.damping, false);
     bool hasTurn = false;

@@ -109,4 +109,5 @@ set(VOLAR_APP_SOURCES
     sweep/sweep_scene.c
     zwidth/loop_text.c
     zwidth/map_server.c
+    zwidth/unit_text.c
     zwidth/zwidth_arguments.c)

@@ -15,6 +15,7 @@
 #define FAR_AWAY 0.2    // m: it has been thrown off
 #define LEAST_WORK 1e-6 // J: rounding and the friction of the last moment stay below
 #define OPEN 1e8        // of a governor's limit: none
+#define SETTLED 1e-6    // of the force: it does not change any more
 
 typedef struct Strike {
     const vlStrikeDef* def;
@@ -161,9 +162,24 @@ static void closeStrike(Strike* s)
     vlWorld_Destroy(s->world);
 }
 
+// The gains of a soft strike, until they are those of the coupling.
+static vlResult raiseGains(Strike* s, double now)
+{
+    double begin = WAIT + s->def->approach, end = s->def->kickTime;
+    double share = fmin(fmax((now - begin) / (end - begin), 0.0), 1.0);
+    double factor = 0.1 + 0.9 * share;
+    vlCouplingGains gains = s->def->gains;
+    gains.stiffness *= factor;
+    gains.damping *= factor;
+    return vlRenderer_SetGains(s->renderer, &gains);
+}
+
 static vlResult tick(Strike* s, int i, double now)
 {
     vlResult result = vlRenderer_ReadDevice(s->renderer, s->device, now);
+    if (result == VL_OK && s->def->isSoft && now <= s->def->kickTime) {
+        result = raiseGains(s, now);
+    }
     result = result == VL_OK ? vlWorld_Step(s->world) : result;
     result = result == VL_OK ? vlRenderer_WriteDevice(s->renderer, s->device, now) : result;
     if (s->two != NULL && i % s->def->ticksPerPacket == 0) {
@@ -228,6 +244,49 @@ double vlStrike_GetLeastDuration(void)
     return 4.0 * WINDOW;
 }
 
+// How long friction has held the handle at one place, to the bit, while the forces on it settle.
+typedef struct Hold {
+    int ticks;                   // that it was held, and forces were looked at
+    vlVec3 place;                // m
+    double rendered[2], hand[2]; // N, smallest and largest
+} Hold;
+
+static void watchHold(Hold* hold, const vlSimulatedReport* report)
+{
+    vlVec3 p = report->handle.p;
+    bool isHeld = p.x == hold->place.x && p.y == hold->place.y && p.z == hold->place.z;
+    if (!isHeld || hold->ticks == 0) {
+        hold->ticks = 0;
+        hold->rendered[0] = hold->hand[0] = HUGE_VAL;
+        hold->rendered[1] = hold->hand[1] = -HUGE_VAL;
+    }
+    hold->place = p;
+    ++hold->ticks;
+    include(hold->rendered, report->rendered.force.z);
+    include(hold->hand, report->grip.force.z);
+}
+
+// Whether nothing will move the handle any more. As long as it is held the wrench of the renderer
+// is constant once it has settled, and the hand is a passive spring that comes to rest: what it
+// still changes is at most ten times what it changed in the window if it slows down with a time
+// constant of up to a second. Friction holds all of that.
+static bool isHeldForEver(const Hold* hold, double friction)
+{
+    double force = fmax(fabs(hold->rendered[0]), fabs(hold->rendered[1]));
+    double net =
+        fmax(fabs(hold->rendered[0] + hold->hand[0]), fabs(hold->rendered[1] + hold->hand[1]));
+    double change = sizeOf(hold->rendered) + sizeOf(hold->hand);
+    return sizeOf(hold->rendered) <= SETTLED * force && net + 10.0 * change < friction;
+}
+
+// The rest of the run, if nothing moves in it.
+static void endAtRest(vlStrikeJudge* judge, double handle, double force)
+{
+    judge->late[0] = judge->late[1] = handle;
+    judge->force[0] = judge->force[1] = force;
+    judge->sum = force * judge->window;
+}
+
 static vlResult play(Strike* s, vlStrikeResult* result)
 {
     double step = vlWorld_GetStep(s->world);
@@ -235,6 +294,11 @@ static vlResult play(Strike* s, vlStrikeResult* result)
     vlStrikeJudge judge = vlStrikeJudge_Begin(count, (int)lround(WINDOW / step));
     double leastWork = 0.0;
     bool hasTouched = false;
+    const vlSimulatedDeviceDef* device = &s->def->device;
+    Hold hold = {.ticks = 0};
+    double friction =
+        device->directions.areGiven ? device->directions.friction.z : device->friction;
+    double quiet = s->def->kick > 0.0 ? s->def->kickTime + KICK : WAIT + s->def->approach;
     for (int i = 1; i <= count && !judge.isThrown; ++i) {
         vlSimulatedReport report;
         vlResult done = tick(s, i, i * step);
@@ -251,6 +315,16 @@ static vlResult play(Strike* s, vlStrikeResult* result)
         vlStrikeJudge_Add(&judge, report.handle.p.z, sent, FAR_AWAY);
         if (s->def->watch != NULL) {
             s->def->watch(s->def->user, i * step, report.handle.p.z, sent);
+            continue; // somebody wants to see all of it
+        }
+        hold.ticks = i * step > quiet ? hold.ticks : 0;
+        watchHold(&hold, &report);
+        if (hold.ticks == judge.window) {
+            if (isHeldForEver(&hold, friction)) {
+                endAtRest(&judge, report.handle.p.z, sent);
+                break;
+            }
+            hold.ticks = 0;
         }
     }
     *result = vlStrikeJudge_End(&judge, s->def->device.resolution, leastWork);

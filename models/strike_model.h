@@ -34,6 +34,8 @@ typedef struct vlStrikeDef {
     double approach;      // s, from 1 mm above the wall to the press
     double kick;          // m, by which the hand moves on within 5 ms once it presses; 0: none
     double kickTime;      // s, when
+    bool isSoft;          // the coupling begins with a tenth of its gains, which rise to their own
+                          // between press and kick: so it touches without bouncing
     double duration;      // s
     int ticksPerPacket;   // two rates: contacts are found once in so many ticks; 0: in each
     vlStrikeWatch watch;  // NULL: nobody
@@ -68,7 +70,8 @@ vlStrikeResult vlStrikeJudge_End(const vlStrikeJudge* judge, double quantum, dou
 vlStrikeDef vlStrike_Default(const vlSimulatedDeviceDef* device);
 // The shortest strike that can be judged, s: four windows of 0.2 s.
 double vlStrike_GetLeastDuration(void);
-// Runs it; allocates. On failure `message` (may be NULL) says why.
+// Runs it; allocates. Without a watch it ends as soon as friction holds the handle for good, with
+// the result of the whole strike. On failure `message` (may be NULL) says why.
 vlResult vlStrike_Run(const vlStrikeDef* def, vlStrikeResult* result, char* message,
                       size_t messageSize);
 // "rests", "ripples", "active", "unstable".

@@ -52,4 +52,10 @@ expect 0 check blocks --set devices.right.stiffness=4000 --set devices.right.dam
 expect 0 check blocks
 [[ $complained != *"warning"* ]] || fail "a warning about a good scene: $complained"
 
+# A device file that comes with the program is found by its name, wherever one stands.
+cd "$folder" || exit 1
+expect 0 tune inverse3 --no-strikes
+has "$said" "as the file states" "a device file that came with the program"
+has "$said" "model: inverse3.yaml # a copy of /" "where it is"
+cd - >/dev/null || exit 1
 finish

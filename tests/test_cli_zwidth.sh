@@ -16,6 +16,10 @@ expect 2 zwidth omni --set device.mass=heavy
 has "$complained" "'heavy' is not a number; expected device.mass in kg" "no number"
 expect 2 zwidth omni --set device.mass=-1
 has "$complained" "device.mass is -1 kg" "a negative mass"
+expect 2 zwidth omni --set "device.delay=2 N"
+has "$complained" "'2 N' has a unit that device.delay cannot have; expected one of s, ms, us" "a wrong unit"
+expect 2 zwidth omni --axes bc,kc=1km:2km
+has "$complained" "'1km:2km' has a unit that coupling.stiffness cannot have; expected one of N/m" "a wrong unit of an axis"
 expect 2 zwidth omni --axes bc,colour
 has "$complained" "no number 'colour'" "an axis that does not exist"
 expect 2 zwidth omni --axes kc,kc
@@ -48,6 +52,12 @@ for hand in s["hands"]:
         if c["firstUnstable"] and c["exact"]:
             assert 1 <= c["firstUnstable"] / c["exact"] < 200 ** (1 / 11) * 1.001, c
 EOF
+# Units are read, with and without a blank.
+expect 0 zwidth omni --loop linear --grid 3x3 --set device.delay=1.5ms --set "device.mass=60 g" \
+    --set "hand.grip-damping=2 N s/m" --axes "bc,kc=0.3N/mm:4 kN/m" --out "$folder/units"
+expect 0 zwidth omni --loop linear --grid 3x3 --set delay=0.0015 --set device.mass=0.06 \
+    --set hand.grip-damping=2 --axes bc,kc=300:4000 --out "$folder/plain"
+cmp -s "$folder/units/map.csv" "$folder/plain/map.csv" || fail "units change the numbers"
 expect 0 zwidth omni --loop simple --delay 0.5 --grid 4x4 --strike 0.03,0.1 --out "$folder/simple"
 has "$said" "2 a point" "two strikes"
 expect 0 zwidth omni falcon --grid 2x2 --delay 1 --out "$folder/volar"

@@ -189,6 +189,12 @@ static void own_pipes_and_devices_are_used_directly(void** state)
     assert_int_equal(vlFileOut_Open(&out, "/dev/full"), 0);
     fputs("abc", out.stream);
     assert_int_equal(vlFileOut_Commit(&out), ENOSPC);
+    // More than fits into the buffer of a stream: it fails while it is written.
+    assert_int_equal(vlFileOut_Open(&out, "/dev/full"), 0);
+    for (int i = 0; i < 100000; ++i) {
+        (void)fputc('x', out.stream);
+    }
+    assert_int_equal(vlFileOut_Commit(&out), ENOSPC);
 }
 
 static void a_protected_file_is_not_replaced(void** state)

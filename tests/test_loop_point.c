@@ -199,6 +199,14 @@ static void a_scan_reports_the_first_unstable_value_and_islands(void** state)
     assert_int_equal(column.islands, 2);
 }
 
+static void countTick(void* user, double time, double handle, double force)
+{
+    (void)time;
+    (void)handle;
+    (void)force;
+    ++*(int*)user;
+}
+
 // Points of all oracles give the same bits with every compiler: what parts of a sweep are made of.
 static void the_oracles_have_the_same_bits_everywhere(void** state)
 {
@@ -217,12 +225,45 @@ static void the_oracles_have_the_same_bits_everywhere(void** state)
         hash = vlHash_Double(vlHash_Double(vlHash_Double(hash, s->motion), s->growth), s->ripple);
         hash = vlHash_Double(vlHash_Double(vlHash_Double(hash, s->leastWork), s->speed), s->force);
     }
-    assert_int_equal(hash, 0x4b6fad47a1ea19d8u);
+    assert_int_equal(hash, 0x63988a45a678368fu);
+}
+
+// A strike ends early once friction holds the handle for good; one that is watched runs to its end.
+// Both must say the same, from rest to shaking, for devices with much and little friction.
+static void a_strike_that_ends_early_is_judged_alike(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"omni", "sigma7", "falcon"};
+    int resting = 0, shaking = 0;
+    for (int i = 0; i < 18; ++i) {
+        vlSimulatedDeviceDef device = presetOf(names[i % 3]);
+        vlLoopPoint point = vlLoopPoint_Default(&device);
+        vlPointOutcome early, whole;
+        int ticks = 0;
+        point.hand = (vlPointHand)(i / 3 % 3);
+        point.strike.gains.stiffness *= i < 9 ? 0.3 : 4.0;
+        point.strike.device.motors.delay = i < 9 ? 0.0 : 2e-3;
+        assert_int_equal(vlLoopPoint_Run(&point, VL_ORACLE_VOLAR, &early, NULL, 0), VL_OK);
+        point.strike.watch = countTick;
+        point.strike.user = &ticks;
+        assert_int_equal(vlLoopPoint_Run(&point, VL_ORACLE_VOLAR, &whole, NULL, 0), VL_OK);
+        assert_true(ticks == 1200 || whole.strike.kind == VL_STRIKE_UNSTABLE);
+        assert_int_equal(early.strike.kind, whole.strike.kind);
+        assert_true(early.strike.motion == whole.strike.motion);
+        assert_true(early.strike.leastWork == whole.strike.leastWork);
+        // The force had settled to 1e-6 when the strike was ended.
+        assert_true(fabs(early.strike.force - whole.strike.force) <=
+                    1e-5 * fabs(whole.strike.force));
+        resting += whole.strike.motion == 0.0;
+        shaking += whole.strike.kind == VL_STRIKE_UNSTABLE;
+    }
+    assert_true(resting >= 6 && shaking >= 3);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_strike_that_ends_early_is_judged_alike),
         cmocka_unit_test(the_simple_loop_has_the_exact_boundary),
         cmocka_unit_test(a_hand_at_the_simple_loop_has_the_exact_boundary),
         cmocka_unit_test(friction_holds_an_active_wall_up_to_a_speed),

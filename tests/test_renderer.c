@@ -402,6 +402,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     vlDeviceInfo info = {.hasForce = true, .maxForce = 10.0};
     vlRendererDef def = vlDefaultRendererDef(NULL, &info);
     def.world = (vlRenderedWorld){&ops, &springs};
+    def.limits.maxForceRate = 100.0; // N/s: a jump of 2 N takes 20 ticks
     vlRenderer* renderer = NULL;
     assert_int_equal(vlRenderer_Create(&def, &renderer, NULL, 0), VL_OK);
     vlCouplingDef coupling = vlDefaultCouplingDef();
@@ -424,12 +425,17 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     vlCouplingGains gains = {.stiffness = 50.0};
     assert_int_equal(vlRenderer_SetGains(renderer, &gains), VL_OK);
     assert_int_equal(vlRenderer_SetGains(renderer, NULL), VL_ERROR_ARGUMENT);
-    for (int i = 0; i < 200; ++i) { // the governor limits how fast the force changes
+    // The governor limits how fast the force changes, and it never falls below the new one.
+    double step = def.limits.maxForceRate * TICK;
+    for (int i = 0; i < 200; ++i) {
+        double before = sent.force.x;
         sample.time += TICK;
         ++sample.sequence;
         assert_int_equal(vlRenderer_Give(renderer, sample.time, VL_OK, &sample), VL_OK);
         sent = vlRenderer_Take(renderer, sample.time);
         vlRenderer_Written(renderer, VL_OK);
+        VL_CHECK_BELOW(fabs(sent.force.x - before), step * (1.0 + 1e-9));
+        VL_CHECK_BELOW(sent.force.x, -50.0 * (0.04 - 5e-5) + 1e-9);
     }
     VL_CHECK_NEAR(sent.force.x, -50.0 * (0.04 - 5e-5), 1e-12);
     // What is written and does not arrive is not taken for rendered: softly from zero.

@@ -7,29 +7,53 @@
 #include <string.h>
 #include <unistd.h>
 
-bool vlDocuments_Find(char* folder, size_t size)
+// The folder of this program, which has PATH_MAX bytes. False if it is not known.
+static bool findProgram(char* program)
 {
-    static const char* const places[] = {"../share/doc/volar", ".."};
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
     if (length <= 0) {
         return false;
     }
     program[length] = '\0';
     char* slash = strrchr(program, '/');
-    if (slash == NULL) {
+    if (slash != NULL) {
+        *slash = '\0';
+    }
+    return slash != NULL;
+}
+
+// The real path of a place beside the program that has a file `probe` below it, or is one itself.
+static bool findBeside(const char* place, const char* probe, char* found, size_t size)
+{
+    char program[PATH_MAX], path[2 * PATH_MAX], real[PATH_MAX];
+    if (!findProgram(program)) {
         return false;
     }
-    *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-        char path[2 * PATH_MAX], found[PATH_MAX];
-        (void)snprintf(path, sizeof path, "%s/%s/docs/tutorial.md", program, places[i]);
-        if (access(path, R_OK) != 0) {
-            continue;
-        }
-        (void)snprintf(path, sizeof path, "%s/%s", program, places[i]);
-        if (realpath(path, found) != NULL && strlen(found) < size) {
-            memcpy(folder, found, strlen(found) + 1);
+    (void)snprintf(path, sizeof path, "%s/%s%s", program, place, probe);
+    if (access(path, R_OK) != 0) {
+        return false;
+    }
+    (void)snprintf(path, sizeof path, "%s/%s", program, place);
+    if (realpath(path, real) == NULL || strlen(real) >= size) {
+        return false;
+    }
+    memcpy(found, real, strlen(real) + 1);
+    return true;
+}
+
+bool vlDocuments_Find(char* folder, size_t size)
+{
+    return findBeside("../share/doc/volar", "/docs/tutorial.md", folder, size) ||
+           findBeside("..", "/docs/tutorial.md", folder, size);
+}
+
+bool vlDocuments_FindDevice(const char* name, char* path, size_t size)
+{
+    static const char* const folders[] = {"../share/volar/devices", "../devices"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
+        char place[PATH_MAX];
+        (void)snprintf(place, sizeof place, "%s/%s.yaml", folders[i], name);
+        if (strchr(name, '/') == NULL && findBeside(place, "", path, size)) {
             return true;
         }
     }

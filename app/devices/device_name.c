@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/devices/device_name.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app/cli/documents.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"
@@ -21,6 +23,13 @@ bool vlDeviceName_IsFile(const char* name)
 {
     return strchr(name, '/') != NULL || endsWith(name, ".yaml") || endsWith(name, ".yml") ||
            endsWith(name, ".json");
+}
+
+bool vlDeviceName_FindInstalled(const char* name, char* path, size_t size)
+{
+    vlSimulatedDeviceDef preset;
+    return !vlDeviceName_IsFile(name) && vlSimulatedDevice_GetPreset(name, &preset) != VL_OK &&
+           vlDocuments_FindDevice(name, path, size);
 }
 
 static void sayUnknown(const char* program, const char* name)
@@ -45,14 +54,18 @@ static void sayUnknown(const char* program, const char* name)
 
 bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status)
 {
+    char installed[PATH_MAX];
     memset(device, 0, sizeof *device);
     if (!vlDeviceName_IsFile(name)) {
         *status = VL_EXIT_USAGE;
         if (vlSimulatedDevice_GetPreset(name, &device->def) == VL_OK) {
             return true;
         }
-        sayUnknown(program, name);
-        return false;
+        if (!vlDeviceName_FindInstalled(name, installed, sizeof installed)) {
+            sayUnknown(program, name);
+            return false;
+        }
+        name = installed;
     }
     vlFileErrors errors;
     vlResult result = vlDeviceFile_Read(name, device, &errors);

@@ -2,13 +2,16 @@
 #ifndef VOLAR_APP_DEVICE_NAME_H
 #define VOLAR_APP_DEVICE_NAME_H
 
-// Simulated devices by name: a preset, or a device file.
+// Simulated devices by name: a preset, a device file, or one that came with the program.
 
 #include <stdbool.h>
 #include <volar/device_file.h>
 
 // Is it the name of a file, with a folder or the ending of YAML or JSON?
 bool vlDeviceName_IsFile(const char* name);
+// The path of a device file that came with the program and is meant by a bare name. False if `name`
+// is a file or a preset, or if there is none.
+bool vlDeviceName_FindInstalled(const char* name, char* path, size_t size);
 // Finds the device; numbers without a source of their own are only in files. False with a sentence
 // on stderr: no such preset, or what is wrong with the file. `*status` is then the exit status.
 bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status);

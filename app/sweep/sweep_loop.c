@@ -13,6 +13,7 @@
 #include "models/loop_point.h"
 
 #define MAX_NAMES 64
+#define MOST_LISTED 12     // names in a message
 #define MOST_STIFFNESS 1e6 // N/m, up to which the critical one is searched
 
 // In the order of `columnNames`.
@@ -50,9 +51,10 @@ bool vlSweepTarget_Refuse(const char* what, const char* name, const char* const*
         (void)snprintf(message + used, size - (size_t)used, "; did you mean '%s'?", nearest);
         return false;
     }
-    for (int i = 0; i < count && used > 0 && (size_t)used < size; ++i) {
-        used += snprintf(message + used, size - (size_t)used, "%s %s",
-                         i == 0 ? "; expected one of" : ",", names[i]);
+    for (int i = 0; i < count && i < MOST_LISTED && used > 0 && (size_t)used < size; ++i) {
+        used += snprintf(message + used, size - (size_t)used, "%s %s%s",
+                         i == 0 ? "; expected one of" : ",", names[i],
+                         i + 1 == MOST_LISTED && count > MOST_LISTED ? " ..." : "");
     }
     return false;
 }

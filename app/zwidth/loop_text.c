@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/cli/say.h"
+#include "app/zwidth/unit_text.h"
 #include "base/spelling.h"
 
 #define MAX_PARAMETERS 64
@@ -29,24 +30,36 @@ static int findParameter(const char* program, const char* name)
     return found;
 }
 
+// Reads the value of a parameter up to `stop`. False after an error message.
+static bool takeValue(const char* program, const char* option, const char* text, int parameter,
+                      char stop, double* value, const char** rest)
+{
+    const char* unit = vlLoopPoint_GetUnit(parameter);
+    vlUnitFault fault = vlUnitText_Read(text, unit, stop, value, rest);
+    if (fault == VL_UNIT_NO_NUMBER) {
+        vlSay(stderr, "%s: %s: '%s' is not a number; expected %s in %s\n", program, option, text,
+              vlLoopPoint_GetName(parameter), unit);
+    } else if (fault == VL_UNIT_UNKNOWN) {
+        vlSay(stderr, "%s: %s: '%s' has a unit that %s cannot have; expected one of %s\n", program,
+              option, text, vlLoopPoint_GetName(parameter), vlUnitText_Choices(unit));
+    }
+    return fault == VL_UNIT_GOOD;
+}
+
 bool vlLoopText_Set(const char* program, const char* text, vlLoopPoint* point)
 {
     char name[64], message[200];
     size_t length = strcspn(text, "=");
-    char* end;
+    const char* rest;
+    double value;
     if (text[length] != '=' || length >= sizeof name) {
         vlSay(stderr, "%s: --set: '%s' is not NAME=VALUE\n", program, text);
         return false;
     }
     (void)snprintf(name, sizeof name, "%.*s", (int)length, text);
     int parameter = findParameter(program, name);
-    double value = strtod(text + length + 1, &end);
-    if (parameter < 0) {
-        return false;
-    }
-    if (end == text + length + 1 || *end != '\0') {
-        vlSay(stderr, "%s: --set: '%s' is not a number; expected %s in %s\n", program,
-              text + length + 1, name, vlLoopPoint_GetUnit(parameter));
+    if (parameter < 0 ||
+        !takeValue(program, "--set", text + length + 1, parameter, '\0', &value, &rest)) {
         return false;
     }
     if (vlLoopPoint_Set(point, parameter, value, message, sizeof message) != VL_OK) {
@@ -91,11 +104,17 @@ static bool takeAxis(const char* program, const char* word, const vlLoopPoint* p
     }
     setDefaultRange(point, axis);
     if (word[length] == '=') {
-        char* end;
-        axis->from = strtod(word + length + 1, &end);
-        axis->to = *end == ':' ? strtod(end + 1, &end) : 0.0;
-        if (*end != '\0' || !(axis->from > 0.0) || !(axis->to > axis->from) ||
-            !isfinite(axis->to)) {
+        const char* rest;
+        if (!takeValue(program, "--axes", word + length + 1, axis->parameter, ':', &axis->from,
+                       &rest)) {
+            return false;
+        }
+        axis->to = 0.0;
+        if (*rest == ':' &&
+            !takeValue(program, "--axes", rest + 1, axis->parameter, '\0', &axis->to, &rest)) {
+            return false;
+        }
+        if (!(axis->from > 0.0) || !(axis->to > axis->from)) {
             vlSay(stderr, "%s: --axes: '%s' is not NAME=FROM:TO with 0 < FROM < TO\n", program,
                   word);
             return false;

@@ -115,7 +115,10 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"set", 'S', "NAME=VALUE", 0,
-     "Change a number of the loop in SI units, e.g. device.mass=0.1 or kw=1e5; may be repeated", 0},
+     "Change a number of the loop, e.g. device.delay=1.5ms or kw=1e5 (SI units unless one is "
+     "stated); "
+     "may be repeated",
+     0},
     {"delay", 'd', "MS", 0,
      "Time from a measurement to its force, in milliseconds (default: two samples)", 0},
     {"axes", 'a', "X,Y", 0,

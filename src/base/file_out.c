@@ -103,12 +103,25 @@ int vlFileOut_Open(vlFileOut* out, const char* path)
     return error;
 }
 
+// Why a stream failed. One that failed while it was written has kept no more than a mark: the next
+// byte fails for the same reason.
+static int reasonOf(FILE* stream)
+{
+    if (errno == 0) {
+        clearerr(stream);
+        if (fputc('\n', stream) != EOF) {
+            (void)fflush(stream);
+        }
+    }
+    return errno != 0 ? errno : EIO;
+}
+
 // Closes the stream. Returns the first failure since opening.
 static int finish(vlFileOut* out)
 {
     errno = 0;
     bool isGood = fflush(out->stream) == 0 && ferror(out->stream) == 0;
-    int error = isGood ? 0 : errno != 0 ? errno : EIO;
+    int error = isGood ? 0 : reasonOf(out->stream);
     // Otherwise a machine that fails could have the name on disk and not the bytes. What cannot be
     // synchronised, such as a device, gives EINVAL, ENOTSUP or EROFS.
     if (error == 0 && fsync(fileno(out->stream)) != 0 && errno != EINVAL && errno != ENOTSUP &&
