@@ -103,6 +103,16 @@ static double timeCalls(const Case* c, const vlPose* poses, int count)
     return (vlStats_Now() - start) / count;
 }
 
+// Each round begins like the first one: what an earlier round found must not help.
+static void forget(const Case* c)
+{
+    if (c->force != NULL) {
+        vlFormationForce_Restart(c->force);
+    } else {
+        vlIdentifier_Forget(c->id);
+    }
+}
+
 static void timeCase(vlBenchReport* report, const char* name, const Case* c, vlPose pose,
                      double shake, bool isStill)
 {
@@ -111,6 +121,7 @@ static void timeCase(vlBenchReport* report, const char* name, const Case* c, vlP
     double clock = vlBench_ClockCost() / group;
     for (int round = 0; round < ROUNDS; ++round) {
         vlRandom random = vlRandom_Seed(1);
+        forget(c);
         for (int i = 0; i < SAMPLES; ++i) {
             vlPose poses[STILL_GROUP];
             for (int k = 0; k < group; ++k) {

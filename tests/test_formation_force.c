@@ -76,6 +76,36 @@ static void friction_sticks_slides_and_sticks_again(void** state)
     releaseStage(&s);
 }
 
+// However hard the hand presses, the force grows on the line of [LX] eq. (1): down to a quarter of
+// the cube's radius, 21 mm, on the floor and in the corner, where both planes keep their names.
+static void a_hand_that_presses_deep_is_held(void** state)
+{
+    (void)state;
+    Stage s = makeStage(sectionL, 6);
+    for (int isDeepAtOnce = 0; isDeepAtOnce < 2; ++isDeepAtOnce) {
+        for (int i = 0; i <= 20; ++i) {
+            double gap = 1e-3 - 1e-3 * i;
+            double force = 2000.0 * (2e-3 - gap);
+            if (isDeepAtOnce == 1) {
+                vlFormationForce_Restart(s.force);
+            }
+            const vlFormationForceReport* r = updateAt(&s, 0.15, 0.05 + gap, 0, 1e-3);
+            assert_int_equal(r->count, 1);
+            assertNear(r->contact[0].normalForce, force, 1e-9);
+            if (isDeepAtOnce == 1) {
+                vlFormationForce_Restart(s.force);
+            }
+            r = updateAt(&s, 0.05 + gap, 0.05 + gap, 0, 1e-3);
+            assert_int_equal(r->count, 2);
+            assert_false(r->isForced);
+            assertNear(r->contact[0].normalForce, force, 1e-9);
+            assertNear(r->contact[1].normalForce, force, 1e-9);
+        }
+    }
+    assert_int_equal(updateAt(&s, 0.15, 0.05 - 0.022, 0, 1e-3)->count, 0);
+    releaseStage(&s);
+}
+
 static void normal_forces_are_held_against_small_changes(void** state)
 {
     (void)state;
@@ -279,6 +309,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_sticks_slides_and_sticks_again),
+        cmocka_unit_test(a_hand_that_presses_deep_is_held),
         cmocka_unit_test(normal_forces_are_held_against_small_changes),
         cmocka_unit_test(shading_is_bounded_and_arrives),
         cmocka_unit_test(a_slot_holds_by_three_planes),
