@@ -312,6 +312,7 @@ set(VOLAR_SOURCES
     formation/poly_names.c
     formation/poly_pack.c
     formation/poly_planes.c
+    formation/poly_shells.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c
