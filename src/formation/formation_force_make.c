@@ -12,7 +12,7 @@ vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPo
     // A hand presses bodies into each other: elements that are only seen through a surface, from
     // the side, are no contacts.
     shell.needsSupport = shell.needsWidth = true;
-    shell.inside = VL_AUTO;
+    shell.inside = a != NULL && b != NULL ? VL_FORCE_INSIDE * fmin(a->radius, b->radius) : VL_AUTO;
     return (vlFormationForceDef){.a = a,
                                  .b = b,
                                  .shell = shell,
