@@ -190,6 +190,15 @@ int vlBench_Formations(vlBenchReport* report)
             vlPose two = {{0.05 - 5e-6, 0.05 - 5e-6, 0.0}, vlIdentityQuat()};
             timeCase(report, "cube on comb", &c, two, 2e-6, false);
             timeCase(report, "cube near comb", &c, two, 4e-3, false);
+            def = vlDefaultFormationForceDef(c.cube, c.b);
+            r = vlFormationForce_Create(NULL, &def, &c.force, NULL, 0);
+        }
+        if (r == VL_OK) {
+            // In the corner the cube ends flush with a tooth, so that each call closes contacts.
+            vlPose across = {{0.113, 0.0505, 0.0}, vlIdentityQuat()};
+            vlPose corner = {{0.0505, 0.0505, 0.0}, vlIdentityQuat()};
+            timeCase(report, "force on comb", &c, across, 2e-5, false);
+            timeCase(report, "force, comb flush", &c, corner, 2e-5, false);
         }
         closeCase(&c);
     }

@@ -287,6 +287,7 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/chosen_contacts.c
     formation/cone_fit.c
     formation/degenerate.c
     formation/face_part.c

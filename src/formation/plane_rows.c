@@ -18,6 +18,8 @@
 // one. Pivots up to the second number belong to motions that nothing holds.
 #define LATER 4.0
 #define FREE_PIVOT 1e-8
+// m, of bounds and crossings.
+#define ROUNDING 1e-12
 // Added to the normal equations, whose entries are about 1: the smallest motion is taken where
 // several would do.
 #define DAMPING 1e-10
@@ -168,10 +170,31 @@ static bool isInCell(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3
     return true;
 }
 
+// Any direction will do that no edge of a usual scene is in a plane with; all of it is positive.
+static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
+static const vlVec3 perRay = {1.0 / 0.5377, 1.0 / 0.4111, 1.0 / 0.7363};
+
+// Does the ray from a point miss the bounds of a face by more than `gap`? No face behind the point
+// is on it.
+static bool missesBounds(const vlPolyhedronFace* face, vlVec3 from, double gap)
+{
+    double lx = face->lower.x - gap - from.x;
+    double ly = face->lower.y - gap - from.y;
+    double lz = face->lower.z - gap - from.z;
+    double ux = face->upper.x + gap - from.x;
+    double uy = face->upper.y + gap - from.y;
+    double uz = face->upper.z + gap - from.z;
+    if (ux < 0.0 || uy < 0.0 || uz < 0.0) {
+        return true;
+    }
+    double enters = lx * perRay.x;
+    enters = ly * perRay.y > enters ? ly * perRay.y : enters;
+    enters = lz * perRay.z > enters ? lz * perRay.z : enters;
+    return enters > ux * perRay.x || enters > uy * perRay.y || enters > uz * perRay.z;
+}
+
 bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth)
 {
-    // Any direction will do that no edge of a usual scene is in a plane with.
-    static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
     if (p->isHalfspace) {
         return vlDot(p->faces[0].normal, point) - p->faces[0].offset < -depth;
     }
@@ -181,16 +204,22 @@ bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth)
         return false;
     }
     int crossings = 0;
-    for (int c = 0; c < p->cellCount; ++c) {
-        const vlPolyhedronCell* cell = &p->cells[c];
-        vlVec3 n = p->faces[cell->face].normal;
-        double height = vlDot(n, point) - p->faces[cell->face].offset;
-        if (fabs(height) <= depth && isInCell(p, cell, point, depth)) {
-            return false; // on the surface
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolyhedronFace* face = &p->faces[f];
+        if (missesBounds(face, point, depth + ROUNDING)) {
+            continue;
         }
-        double rate = vlDot(n, ray);
-        if (height * rate < 0.0 && isInCell(p, cell, vlMulAdd(point, -height / rate, ray), 0.0)) {
-            ++crossings;
+        double height = vlDot(face->normal, point) - face->offset;
+        double rate = vlDot(face->normal, ray);
+        for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
+            const vlPolyhedronCell* cell = &p->cells[c];
+            if (fabs(height) <= depth && isInCell(p, cell, point, depth)) {
+                return false; // on the surface
+            }
+            if (height * rate < 0.0 &&
+                isInCell(p, cell, vlMulAdd(point, -height / rate, ray), 0.0)) {
+                ++crossings;
+            }
         }
     }
     return crossings % 2 == 1;
@@ -214,7 +243,16 @@ bool vlResolver_IsInside(vlResolver* r, vlPose poseBA, double depth)
     if (isVertexInside(r, poseBA, r->wasInside, depth)) {
         return true;
     }
-    for (int i = 0; i < r->a->vertexCount + r->b->vertexCount; ++i) {
+    vlVec3 centre = vlTransform(poseBA, r->a->centre);
+    double square = r->a->radius * r->a->radius;
+    int ofA = r->a->vertexCount;
+    for (int i = 0; i < ofA + r->b->vertexCount; ++i) {
+        if (i >= ofA) { // most vertices of a large B are far from A
+            vlVec3 arm = vlSub(r->b->vertices[i - ofA].position, centre);
+            if (vlDot(arm, arm) > square) {
+                continue;
+            }
+        }
         if (isVertexInside(r, poseBA, i, depth)) {
             r->wasInside = i;
             return true;

@@ -30,41 +30,6 @@ vlFormationSettings vlResolver_TightSettings(void)
     return s;
 }
 
-static int rankOf(vlContactType type)
-{
-    if (type == VL_CONTACT_FACE_FACE) {
-        return 3;
-    }
-    return type == VL_CONTACT_EDGE_FACE || type == VL_CONTACT_FACE_EDGE ? 2 : 1;
-}
-
-// Those that hold most come first, then the nearest; an order that does not depend on how the
-// elements are numbered unless two are equal in both.
-static int order(const vlFormation* found, int* chosen)
-{
-    int count = 0;
-    for (int i = 0; i < found->count; ++i) {
-        const vlPrincipalContact* c = &found->contact[i];
-        int at = count < VL_MAX_RESOLVED ? count : VL_MAX_RESOLVED;
-        while (at > 0) {
-            const vlPrincipalContact* other = &found->contact[chosen[at - 1]];
-            int difference = rankOf(c->type) - rankOf(other->type);
-            if (difference < 0 || (difference == 0 && c->nearest >= other->nearest)) {
-                break;
-            }
-            if (at < VL_MAX_RESOLVED) {
-                chosen[at] = chosen[at - 1];
-            }
-            --at;
-        }
-        if (at < VL_MAX_RESOLVED) {
-            chosen[at] = i;
-            count += count < VL_MAX_RESOLVED;
-        }
-    }
-    return count;
-}
-
 static bool isSameContact(const vlPrincipalContact* x, const vlPrincipalContact* y)
 {
     return x->a.kind == y->a.kind && x->a.index == y->a.index && x->b.kind == y->b.kind &&
@@ -129,12 +94,25 @@ static bool isExplained(const Search* s, const vlPrincipalContact* c)
     return false;
 }
 
+// Is the contact none of the set? The far side of a cube that comes to lie flush with the end of a
+// step touches its edge, without a plane of its own: that is no reason to give up the others.
+static bool isAside(const Search* s, const vlContactPart* const* parts, int count,
+                    const vlPrincipalContact* c)
+{
+    for (int i = 0; i < count; ++i) {
+        if (covers(s, c, parts[i]->pair.a, parts[i]->pair.b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
 // vertex onto an edge they do not: any neighbour of the two could be named there.
 static bool areNamesRight(const Search* s, const vlContactPart* const* parts, int count,
                           vlPose poseBA)
 {
-    const vlFormation* trial = &s->r->trial;
+    vlFormation* trial = &s->r->trial;
     for (int i = 0; i < count; ++i) {
         bool isCovered = false;
         for (int k = 0; k < trial->count && !isCovered; ++k) {
@@ -144,12 +122,22 @@ static bool areNamesRight(const Search* s, const vlContactPart* const* parts, in
             return false;
         }
     }
+    int kept = 0;
     for (int k = 0; k < trial->count; ++k) {
         const vlPrincipalContact* c = &trial->contact[k];
-        if (!isExplained(s, c) || vlResolver_IsDegenerate(s->r, c, poseBA)) {
+        bool isUncertain = vlResolver_IsDegenerate(s->r, c, poseBA);
+        if (isUncertain && isAside(s, parts, count, c)) {
+            continue;
+        }
+        if (isUncertain || !isExplained(s, c)) {
             return false;
         }
+        if (kept != k) {
+            trial->contact[kept] = *c;
+        }
+        ++kept;
     }
+    trial->count = kept;
     return true;
 }
 
@@ -308,6 +296,17 @@ static void trySizes(Search* s, Demand demand, vlResolved* how)
     }
 }
 
+// Was the contact closed, itself or another one in its place?
+static bool wasClosed(const Search* s, unsigned set, const vlPrincipalContact* c)
+{
+    for (int i = 0; i < s->count; ++i) {
+        if ((set >> i & 1u) != 0 && vlResolver_AreOne(s->r, c, &s->found->contact[s->chosen[i]])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The contacts that were closed, as they are; where names can be told apart, what touches there.
 static void nameResult(Search* s, const vlResolved* how, Demand demand)
 {
@@ -319,9 +318,9 @@ static void nameResult(Search* s, const vlResolved* how, Demand demand)
         return;
     }
     out->count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        if (how->chosen >> i & 1u) {
-            out->contact[out->count++] = s->found->contact[s->chosen[i]];
+    for (int i = 0; i < s->found->count; ++i) {
+        if (wasClosed(s, how->chosen, &s->found->contact[i])) {
+            out->contact[out->count++] = s->found->contact[i];
         }
     }
 }
@@ -338,7 +337,7 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
     }
     Search s = {.r = r, .found = found, .poseBA = poseBA, .formation = formation};
     s.reach = vlResolver_Reach(r, found);
-    s.count = order(found, s.chosen);
+    s.count = vlResolver_Choose(r, found, s.chosen);
     for (int i = 0; i < s.count; ++i) {
         for (int k = 0; k < 3; ++k) {
             r->part[i][k].isMeasured = false;

@@ -73,6 +73,13 @@ typedef struct vlResolved {
     int trials;
 } vlResolved;
 
+// Chooses at most VL_MAX_RESOLVED contacts that are closed together, by their indices, in the order
+// of trial. Returns how many.
+int vlResolver_Choose(const vlResolver* r, const vlFormation* found, int* chosen);
+// Do two contacts ask for the same: one element on two faces of one plane?
+bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
+                       const vlPrincipalContact* y);
+
 // Adds the points of a contact. Returns false if there is no room.
 bool vlRows_Add(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPlaneRows* rows);
 
