@@ -109,6 +109,9 @@ int vlCmd_Annotate(int argc, char** argv)
     for (int i = 0; i < a.fileCount && status == VL_EXIT_OK; ++i) {
         status = vlStateList_Load(argv[0], a.files[i], &a.options, &lists[i]);
     }
+    for (int i = 0; i < a.fileCount && (a.isDiff || a.form != FORM_TEXT); ++i) {
+        vlStateList_PrintFaults(&lists[i], stderr);
+    }
     if (status == VL_EXIT_OK && a.isDiff) {
         status = vlStateList_Diff(argv[0], &lists[0], &lists[1]);
     } else if (status == VL_EXIT_OK && a.form == FORM_CSV) {

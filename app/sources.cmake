@@ -27,6 +27,7 @@ set(VOLAR_APP_SOURCES
     annotate/state_csv.c
     annotate/state_list.c
     annotate/state_print.c
+    annotate/state_reading.c
     cli/arguments.c
     cli/documents.c
     cli/ending.c

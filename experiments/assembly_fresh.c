@@ -98,13 +98,7 @@ static const vlAssemblyKey taperKeys[] = {
 
 // An angle, a tetrahedron and a slab tumble down stairs by themselves.
 static const char tumble[] =
-    "shapes:\n"
-    "  stairs:\n"
-    "    compound:\n"
-    "      - {shape: {box: {size: [0.18, 0.1, 0.03]}}, position: [0, 0, 0.015]}\n"
-    "      - {shape: {box: {size: [0.12, 0.1, 0.03]}}, position: [0.03, 0, 0.045]}\n"
-    "      - {shape: {box: {size: [0.06, 0.1, 0.03]}}, position: [0.06, 0, 0.075]}\n"
-    "  angle:\n"
+    "shapes:\n" VL_ASSEMBLY_STAIRS "  angle:\n"
     "    compound:\n"
     "      - {shape: {box: {size: [0.03, 0.02, 0.008]}}, position: [0, 0, 0]}\n"
     "      - {shape: {box: {size: [0.008, 0.02, 0.02]}}, position: [-0.011, 0, 0.014]}\n"
@@ -204,61 +198,38 @@ const vlAssemblyScene vlAssembly_Fresh[] = {
     {.name = "halved joint",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 6.2,
-     .body = halved,
-     .held = "over",
-     .keys = halvedKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(halvedKeys),
+     VL_ASSEMBLY_BY_HAND(halved, "over", halvedKeys),
      .holds = {{0.6, 1.1}, {2.6, 3.1}, {3.7, 4.2}, {4.8, 5.3}},
      .holdCount = 4},
     {.name = "tee slot",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 5.6,
-     .body = tee,
-     .held = "key",
-     .keys = teeKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(teeKeys),
+     VL_ASSEMBLY_BY_HAND(tee, "key", teeKeys),
      .holds = {{0.4, 0.9}, {1.5, 2}, {3.3, 3.8}, {4.4, 4.9}},
      .holdCount = 4},
     {.name = "taper",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 5.4,
-     .body = taper,
-     .held = "plug",
-     .keys = taperKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(taperKeys),
+     VL_ASSEMBLY_BY_HAND(taper, "plug", taperKeys),
      .holds = {{0.7, 1.2}, {1.9, 2.4}, {3, 3.5}, {4.1, 4.6}},
      .holdCount = 4},
-    {.name = "tumble",
-     .origin = VL_ASSEMBLY_FRESH,
-     .seconds = 3,
-     .body = tumble,
-     .holds = {{0}},
-     .holdCount = 0},
+    {.name = "tumble", .origin = VL_ASSEMBLY_FRESH, .seconds = 3, .body = tumble},
     {.name = "niche",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 6,
-     .body = niche,
-     .held = "prism",
-     .keys = nicheKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(nicheKeys),
+     VL_ASSEMBLY_BY_HAND(niche, "prism", nicheKeys),
      .holds = {{0.4, 0.8}, {1.6, 2}, {2.6, 3.1}, {3.7, 4.2}, {4.8, 5.3}},
      .holdCount = 5},
     {.name = "latch",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 6.4,
-     .body = latch,
-     .held = "bar",
-     .keys = latchKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(latchKeys),
+     VL_ASSEMBLY_BY_HAND(latch, "bar", latchKeys),
      .holds = {{0.4, 0.9}, {1.6, 2.1}, {3.6, 4.1}, {4.7, 5.2}},
      .holdCount = 4},
     {.name = "saddle",
      .origin = VL_ASSEMBLY_FRESH,
      .seconds = 6,
-     .body = saddle,
-     .held = "fork",
-     .keys = saddleKeys,
-     .keyCount = VL_ASSEMBLY_COUNT(saddleKeys),
+     VL_ASSEMBLY_BY_HAND(saddle, "fork", saddleKeys),
      .holds = {{0.5, 1}, {1.6, 2.1}, {2.9, 3.4}, {4.2, 4.7}},
      .holdCount = 4},
 };

@@ -12,6 +12,17 @@
 #define VL_MAX_HOLDS 8
 #define VL_ASSEMBLY_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
+// A scene in which the hand holds a body, in the table of scenes.
+#define VL_ASSEMBLY_BY_HAND(text, name, path)                                                      \
+    .body = (text), .held = (name), .keys = (path), .keyCount = VL_ASSEMBLY_COUNT(path)
+// The shape of three steps.
+#define VL_ASSEMBLY_STAIRS                                                                         \
+    "  stairs:\n"                                                                                  \
+    "    compound:\n"                                                                              \
+    "      - {shape: {box: {size: [0.18, 0.1, 0.03]}}, position: [0, 0, 0.015]}\n"                 \
+    "      - {shape: {box: {size: [0.12, 0.1, 0.03]}}, position: [0.03, 0, 0.045]}\n"              \
+    "      - {shape: {box: {size: [0.06, 0.1, 0.03]}}, position: [0.06, 0, 0.075]}\n"
+
 // What a scene was used for before it is judged.
 typedef enum vlAssemblyOrigin {
     VL_ASSEMBLY_GIVEN,  // the parameters of names were chosen with it

@@ -289,6 +289,7 @@ set(VOLAR_SOURCES
     formation/formation_force.c
     formation/formation_force_make.c
     formation/annotator.c
+    formation/chosen_contacts.c
     formation/cone_fit.c
     formation/degenerate.c
     formation/face_part.c
@@ -314,6 +315,7 @@ set(VOLAR_SOURCES
     formation/poly_names.c
     formation/poly_pack.c
     formation/poly_planes.c
+    formation/poly_shells.c
     formation/poly_touch.c
     formation/possible_motion.c
     formation/raw_list.c

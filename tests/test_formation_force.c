@@ -76,6 +76,71 @@ static void friction_sticks_slides_and_sticks_again(void** state)
     releaseStage(&s);
 }
 
+// However hard the hand presses, the force grows on the line of [LX] eq. (1): down to a quarter of
+// the cube's radius, 21 mm, on the floor and in the corner, where both planes keep their names.
+static void a_hand_that_presses_deep_is_held(void** state)
+{
+    (void)state;
+    Stage s = makeStage(sectionL, 6);
+    for (int isDeepAtOnce = 0; isDeepAtOnce < 2; ++isDeepAtOnce) {
+        for (int i = 0; i <= 20; ++i) {
+            double gap = 1e-3 - 1e-3 * i;
+            double force = 2000.0 * (2e-3 - gap);
+            if (isDeepAtOnce == 1) {
+                vlFormationForce_Restart(s.force);
+            }
+            const vlFormationForceReport* r = updateAt(&s, 0.15, 0.05 + gap, 0, 1e-3);
+            assert_int_equal(r->count, 1);
+            assertNear(r->contact[0].normalForce, force, 1e-9);
+            if (isDeepAtOnce == 1) {
+                vlFormationForce_Restart(s.force);
+            }
+            r = updateAt(&s, 0.05 + gap, 0.05 + gap, 0, 1e-3);
+            assert_int_equal(r->count, 2);
+            assert_false(r->isForced);
+            assertNear(r->contact[0].normalForce, force, 1e-9);
+            assertNear(r->contact[1].normalForce, force, 1e-9);
+        }
+    }
+    assert_int_equal(updateAt(&s, 0.15, 0.05 - 0.022, 0, 1e-3)->count, 0);
+    releaseStage(&s);
+}
+
+// A floor of six bars beside a wall: all of them are one plane, and the wall is not left out,
+// also where the cube ends flush with a bar.
+static void a_floor_of_many_faces_leaves_the_wall_its_force(void** state)
+{
+    (void)state;
+    enum { BARS = 6 };
+    vlVec2 section[4 * BARS + 2];
+    int n = 0;
+    section[n++] = (vlVec2){-0.1, -0.1};
+    section[n++] = (vlVec2){0.02 * BARS - 0.01, -0.1};
+    for (int i = BARS - 1; i >= 0; --i) {
+        section[n++] = (vlVec2){0.02 * i + 0.01, 0.0};
+        if (i > 0) {
+            section[n++] = (vlVec2){0.02 * i, 0.0};
+            section[n++] = (vlVec2){0.02 * i, -0.02};
+            section[n++] = (vlVec2){0.02 * i - 0.01, -0.02};
+        }
+    }
+    section[n++] = (vlVec2){0.0, 0.0};
+    section[n++] = (vlVec2){0.0, 0.15};
+    section[n++] = (vlVec2){-0.1, 0.15};
+    for (int half = 0; half < 2; ++half) { // flush, and not
+        double size = half == 0 ? 0.05 : 0.048;
+        Stage s = {.cube = makeCubePolyhedron(size), .body = mustExtrude(section, n, -0.15, 0.15)};
+        s.def = vlDefaultFormationForceDef(s.cube, s.body);
+        assert_int_equal(vlFormationForce_Create(NULL, &s.def, &s.force, NULL, 0), VL_OK);
+        const vlFormationForceReport* r = updateAt(&s, size + 5e-4, size + 5e-4, 0, 1e-3);
+        assert_int_equal(r->count, 2);
+        assert_false(r->isForced);
+        assertNear(r->raw.force.x, 3.0, 1e-9);
+        assertNear(r->raw.force.y, 3.0, 1e-9);
+        releaseStage(&s);
+    }
+}
+
 static void normal_forces_are_held_against_small_changes(void** state)
 {
     (void)state;
@@ -279,6 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friction_sticks_slides_and_sticks_again),
+        cmocka_unit_test(a_hand_that_presses_deep_is_held),
+        cmocka_unit_test(a_floor_of_many_faces_leaves_the_wall_its_force),
         cmocka_unit_test(normal_forces_are_held_against_small_changes),
         cmocka_unit_test(shading_is_bounded_and_arrives),
         cmocka_unit_test(a_slot_holds_by_three_planes),

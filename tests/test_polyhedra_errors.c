@@ -75,6 +75,51 @@ static void bad_surfaces_are_refused_with_the_element(void** state)
     checkList(bent, 5, quad, 5, pyramid, "face 0", "not plane");
 }
 
+// Adds a tetrahedron about (0.2, 0.2, 0.2) or beside it; its faces look outwards or inwards.
+static void addTetra(vlVec3* points, int* indices, int at, double size, double aside, bool looksOut)
+{
+    static const int faces[12] = {0, 2, 1, 0, 1, 3, 1, 2, 3, 0, 3, 2};
+    for (int i = 0; i < 4; ++i) {
+        vlVec3 arm = vlSub(tetraPoints[i], vlVec(0.2, 0.2, 0.2));
+        points[4 * at + i] = vlMulAdd(vlVec(0.2 + aside, 0.2, 0.2), size, arm);
+    }
+    for (int i = 0; i < 12; ++i) {
+        indices[12 * at + i] = 4 * at + faces[looksOut ? i : 11 - i];
+    }
+}
+
+// A solid, a cavity in it and a solid in that are one polyhedron. Without the cavity the inner
+// solid would count twice.
+static void closed_surfaces_within_each_other_are_solid_and_cavity_by_turns(void** state)
+{
+    (void)state;
+    const int sizes[12] = {3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+    vlVec3 points[12];
+    int indices[36];
+    addTetra(points, indices, 0, 1.0, 0.0, true);
+    addTetra(points, indices, 1, 0.5, 0.0, false);
+    addTetra(points, indices, 2, 0.25, 0.0, true);
+    const vlPolyhedron* p = NULL;
+    assert_int_equal(
+        vlPolyhedron_CreateFromFaces(NULL, points, 12, sizes, 12, indices, NULL, 0, &p, NULL, 0),
+        VL_OK);
+    assert_int_equal(p->shellCount, 3);
+    assertNear(p->volume, (1.0 - 0.125 + 0.015625) / 6.0, 1e-15);
+    vlPolyhedron_Release(p);
+    addTetra(points, indices, 1, 0.25, 0.0, true);
+    checkList(points, 8, sizes, 8, indices, "with face 4 at (0.15, 0.15, 0.15) lies within",
+              "the one with face 0, and both look outwards");
+    addTetra(points, indices, 1, 0.5, 3.0, false);
+    checkList(points, 8, sizes, 8, indices, "with face 4 at (3.1, 0.6, 0.1) looks inwards",
+              "no solid is around it");
+    addTetra(points, indices, 1, 0.5, 3.0, true);
+    assert_int_equal(
+        vlPolyhedron_CreateFromFaces(NULL, points, 8, sizes, 8, indices, NULL, 0, &p, NULL, 0),
+        VL_OK);
+    assertNear(p->volume, 1.125 / 6.0, 1e-15);
+    vlPolyhedron_Release(p);
+}
+
 static void pieces_that_overlap_or_touch_in_an_edge_are_refused(void** state)
 {
     (void)state;
@@ -125,6 +170,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_surfaces_are_refused_with_the_element),
+        cmocka_unit_test(closed_surfaces_within_each_other_are_solid_and_cavity_by_turns),
         cmocka_unit_test(pieces_that_overlap_or_touch_in_an_edge_are_refused),
         cmocka_unit_test(memory_failing_anywhere_leaves_nothing_behind),
     };

@@ -21,6 +21,7 @@ static const vlSceneCase faults[] = {
     {FACES("{edge: [0, 0, 1]}"), 5, 12, "name of a face is 'edge'; expected 1 to 19 letters"},
     {FACES("{abcdefghijklmnopqrst: [0, 0, 1]}"), 5, 12, "expected 1 to 19 letters"},
     {FACES("{top: [0, 1, 1]}"), 5, 17, "no flat face of the shape looks along [0, 1, 1]"},
+    {FACES("{top: [0, 0, 1], lid: [0, 0, 2]}"), 5, 33, "every face that 'lid' fits has another"},
     {FACES("{top: {point: [0, 0, 1]}}"), 5, 17, "a face has no 'direction'; expected one"},
     {FACES("{top: {direction: [0, 0, 1], at: 3}}"), 5, 40, "unknown key 'at'"},
     {VL_HEAD "bodies:\n- {name: a, shape: {cylinder: {radius: 1, height: 1}},\n"

@@ -62,6 +62,11 @@ void vlStateList_Sort(vlStateList* list);
 void vlStateList_PrintText(const vlStateList* list);
 void vlStateList_PrintCsv(const vlStateList* list);
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options);
+// Reads a recording; notes what is wrong with it on the standard error.
+int vlStateList_ReadRecording(const char* program, const char* path,
+                              const vlAnnotateOptions* options, vlStateList* list);
+// Says which bodies have no names, and why.
+void vlStateList_PrintFaults(const vlStateList* list, FILE* to);
 // Reads the table that vlStateList_PrintCsv writes.
 int vlStateList_ReadCsv(const char* program, const char* path, const char* text, vlStateList* list);
 // Do names account for the forces of all pairs? False also if nothing could be judged.

@@ -13,6 +13,13 @@
 #define SHARE_LIMIT 0.3
 #define TIME_LIMIT 0.1
 
+void vlStateList_PrintFaults(const vlStateList* list, FILE* to)
+{
+    for (int i = 0; i < list->faultCount; ++i) {
+        vlSay(to, "left out: %s\n", list->faults[i]);
+    }
+}
+
 void vlStateList_PrintText(const vlStateList* list)
 {
     int pair = -1;
@@ -46,7 +53,7 @@ void vlStateList_PrintText(const vlStateList* list)
         }
         vlSay(stdout, " %-12s %s\n", s->motion, s->text);
     }
-    vlSay(stdout, "\n%d states in contact of %d", contacts, list->count);
+    vlSay(stdout, "\n%d state%s in contact of %d", contacts, contacts == 1 ? "" : "s", list->count);
     if (list->steps > 0) { // a table does not say how many
         vlSay(stdout, ", %llu steps", (unsigned long long)list->steps);
     }
@@ -54,9 +61,7 @@ void vlStateList_PrintText(const vlStateList* list)
     if (list->hasForces) {
         vlStateList_PrintFit(list, stdout);
     }
-    for (int i = 0; i < list->faultCount; ++i) {
-        vlSay(stdout, "left out: %s\n", list->faults[i]);
-    }
+    vlStateList_PrintFaults(list, stdout);
 }
 
 // A field of a table: in quotes, which are doubled within.
@@ -235,6 +240,10 @@ int vlStateList_Diff(const char* program, const vlStateList* x, const vlStateLis
         }
     }
     free(rows);
+    if (x->pairCount + y->pairCount == 0) {
+        vlSay(stdout, "no bodies touch in either: there is nothing to compare\n");
+        different = 1;
+    }
     if (r != VL_OK) {
         vlSay(stderr, "%s: %s\n", program, vlResult_Text(r));
         return VL_EXIT_FAILED;

@@ -16,6 +16,9 @@
 
 #include "volar/formation_table.h"
 
+// `shell.inside` of VL_AUTO: contacts give force as deep as this times the smaller radius. A hand
+// that presses harder than that feels nothing more.
+#define VL_FORCE_INSIDE 0.25
 // Most planes whose contacts give force at one time.
 #define VL_MAX_PLANES 3
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formation/identifier.h"
 #include "shape/shape_build.h"
 #include "volar/formation_fit.h"
 
@@ -189,20 +190,13 @@ static void count(vlAnnotator* n, vlContactState* state, double time)
     }
 }
 
-static void copyNow(vlFormation* to, const vlFormation* from)
-{
-    to->count = from->count;
-    to->isCut = from->isCut;
-    memcpy(to->contact, from->contact, (size_t)from->count * sizeof(vlPrincipalContact));
-}
-
 static void begin(vlAnnotator* n, vlContactState* state, double time, vlPose poseWA)
 {
     const vlPolyhedron* a = n->def.a;
     state->from = state->until = time;
     state->updates = state->slipping = 0;
     state->deepest = 0.0;
-    copyNow(&state->formation, &n->now);
+    vlFormation_Copy(&state->formation, &n->now);
     vlFormation_GetFreedoms(&n->now, vlTransform(poseWA, a->centre), a->radius, FREEDOM_TOLERANCE,
                             &state->free);
     state->freedoms = state->free.count;
@@ -231,7 +225,7 @@ bool vlAnnotator_Update(vlAnnotator* n, double time, vlPose poseWA, vlPose poseW
     vlIdentifier_Update(n->identifier, poseWA, poseWB, &n->found);
     bool isNew = !n->hasState || !vlFormation_IsSame(&n->found, &n->now, true);
     n->changes += n->hasState && isNew ? 1 : 0;
-    copyNow(&n->now, &n->found);
+    vlFormation_Copy(&n->now, &n->found);
     n->changed = isNew ? time : n->changed;
     n->passed = n->hasState ? time - n->lastTime : 0.0;
     n->beforeA = n->lastA;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formation/force_parts.h"
+#include "formation/identifier.h"
 
 // s, over which the motion that rules are chosen by is smoothed.
 #define MOTION_TIME 5e-3
@@ -29,14 +30,14 @@ static void resolve(vlFormationForce* f, vlPose poseBA)
     report->isForced = report->wasKnown = false;
     f->hasClosed = false;
     if (!f->def.resolves || f->found.count == 0) {
-        f->formation = f->found;
+        vlFormation_Copy(&f->formation, &f->found);
         return;
     }
     uint64_t key = vlFormation_GetKey(&f->found);
     vlMemo* memo = &f->memo[key % VL_MEMO_SIZE];
     report->wasKnown = f->def.table != NULL && vlFormationTable_Has(f->def.table, key);
     if (report->wasKnown || (memo->key == key && memo->isConsistent)) {
-        f->formation = f->found;
+        vlFormation_Copy(&f->formation, &f->found);
         return;
     }
     vlResolved how;
@@ -224,7 +225,7 @@ bool vlFormationForce_GetProxy(const vlFormationForce* f, vlPose* poseWA, double
     vlPose pose = f->hasClosed ? f->closedAt : f->lastA;
     double left = f->hasLast ? vlResolver_Close(&f->resolver, pairs, count, &pose) : HUGE_VAL;
     // Contacts that are kept are wider apart than new ones, and a single one always closes.
-    double most = f->def.shell.keep * f->resolver.reach;
+    double most = f->def.shell.keep * vlResolver_Reach(&f->resolver, &f->found);
     bool isNear =
         left < 1e-8 && (count == 1 || vlResolver_Way(&f->resolver, f->lastA, pose) <= most);
     *poseWA = isNear ? vlMulPose(f->poseB, pose) : f->poseA;

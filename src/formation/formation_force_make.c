@@ -12,6 +12,7 @@ vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPo
     // A hand presses bodies into each other: elements that are only seen through a surface, from
     // the side, are no contacts.
     shell.needsSupport = shell.needsWidth = true;
+    shell.inside = a != NULL && b != NULL ? VL_FORCE_INSIDE * fmin(a->radius, b->radius) : VL_AUTO;
     return (vlFormationForceDef){.a = a,
                                  .b = b,
                                  .shell = shell,
@@ -97,8 +98,11 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     memset(made, 0, sizeof *made);
     made->allocator = chosen;
     made->def = *def;
+    if (def->shell.inside == VL_AUTO) {
+        made->def.shell.inside = VL_FORCE_INSIDE * fmin(def->a->radius, def->b->radius);
+    }
     vlFormationSettings tight = vlResolver_TightSettings();
-    result = vlIdentifier_Create(&chosen, def->a, def->b, &def->shell, &made->finder, message,
+    result = vlIdentifier_Create(&chosen, def->a, def->b, &made->def.shell, &made->finder, message,
                                  messageSize);
     if (result == VL_OK) {
         result = vlIdentifier_Create(&chosen, def->a, def->b, &tight, &made->resolver.tight,
@@ -113,6 +117,7 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     made->resolver.a = def->a;
     made->resolver.b = def->b;
     made->resolver.size = made->size;
+    made->resolver.gap = def->shell.gap;
     // Parts of a region may be this far apart (formation.h), and each of two contacts may be tilted
     // by the largest angle, about an end of A: closing moves all that together.
     made->resolver.reach =

@@ -226,7 +226,7 @@ static bool isSamePose(vlPose x, vlPose y)
            x.q.y == y.q.y && x.q.z == y.q.z;
 }
 
-static void copyFormation(vlFormation* to, const vlFormation* from)
+void vlFormation_Copy(vlFormation* to, const vlFormation* from)
 {
     to->count = from->count;
     to->isCut = from->isCut;
@@ -248,5 +248,5 @@ void vlIdentifier_Update(vlIdentifier* id, vlPose poseWA, vlPose poseWB, vlForma
         id->lastA = poseWA;
         id->lastB = poseWB;
     }
-    copyFormation(formation, &id->lastFormation);
+    vlFormation_Copy(formation, &id->lastFormation);
 }

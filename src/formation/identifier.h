@@ -152,6 +152,9 @@ void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int 
 // Adds a point unless one is there already; returns the new count.
 int vlRegion_Add(vlVec3* points, int count, vlVec3 point);
 
+// Copies the contacts that there are, and not the room for others.
+void vlFormation_Copy(vlFormation* to, const vlFormation* from);
+
 // Are boxes apart by more than the gap?
 static inline bool vlBox_AreApart(vlVec3 lowA, vlVec3 highA, vlVec3 lowB, vlVec3 highB, double gap)
 {

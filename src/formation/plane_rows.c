@@ -7,6 +7,19 @@
 
 // Newton steps to the pose where contacts close; each squares the error of the turn.
 #define STEPS 5
+// Each of them leaves less than this part of the largest height, or planes exclude each other.
+#define HALF 0.5
+// The motion of one step differs from that of all by the square of the turn, which is below a
+// tenth.
+#define FIRST_ORDER 1.25
+// The steps after the first move a vertex by less than this times what the first leaves (to first
+// order, and half of the square of the turn times the radius), over the square root of the least
+// pivot: two planes through one edge hardly hold a turn, and a little more to close takes a large
+// one. Pivots up to the second number belong to motions that nothing holds.
+#define LATER 4.0
+#define FREE_PIVOT 1e-8
+// m, of bounds and crossings.
+#define ROUNDING 1e-12
 // Added to the normal equations, whose entries are about 1: the smallest motion is taken where
 // several would do.
 #define DAMPING 1e-10
@@ -119,87 +132,30 @@ static void solve6(double m[6][6], double b[6])
     }
 }
 
-static bool gather(const vlResolver* r, const vlContactPair* pairs, int count, vlPose poseBA,
-                   vlPlaneRows* rows)
+void vlRows_Measure(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPairRows* out)
 {
-    rows->count = 0;
-    for (int i = 0; i < count; ++i) {
-        if (!vlRows_Add(r, pairs[i], poseBA, rows)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static double largestHeight(const vlPlaneRows* rows)
-{
-    double most = 0.0;
-    for (int i = 0; i < rows->count; ++i) {
-        most = fmax(most, fabs(rows->height[i]));
-    }
-    return most;
-}
-
-// Smallest twist that closes all heights to first order, (G1).
-static void stepTo(const vlResolver* r, const vlPlaneRows* rows, vlVec3 centre, double x[6])
-{
-    double m[6][6];
-    memset(m, 0, sizeof m);
-    for (int i = 0; i < 6; ++i) {
-        m[i][i] = DAMPING;
-        x[i] = 0.0;
-    }
-    for (int k = 0; k < rows->count; ++k) {
-        vlVec3 n = rows->normal[k];
-        vlVec3 arm = vlScale(vlCross(vlSub(rows->point[k], centre), n), 1.0 / r->size);
-        double row[6] = {arm.x, arm.y, arm.z, n.x, n.y, n.z};
+    vlPlaneRows rows;
+    rows.count = 0;
+    (void)vlRows_Add(r, pair, poseBA, &rows);
+    vlVec3 centre = vlTransform(poseBA, r->a->centre);
+    out->count = rows.count;
+    out->farthest = 0.0;
+    memset(out->square, 0, sizeof out->square);
+    memset(out->pull, 0, sizeof out->pull);
+    for (int k = 0; k < rows.count; ++k) {
+        vlVec3 n = rows.normal[k];
+        vlVec3 arm = vlScale(vlCross(vlSub(rows.point[k], centre), n), 1.0 / r->size);
+        const double row[6] = {arm.x, arm.y, arm.z, n.x, n.y, n.z};
+        memcpy(out->row[k], row, sizeof row);
+        out->height[k] = rows.height[k];
+        out->farthest = fmax(out->farthest, fabs(rows.height[k]));
         for (int i = 0; i < 6; ++i) {
-            x[i] -= row[i] * rows->height[k];
+            out->pull[i] -= row[i] * rows.height[k];
             for (int j = 0; j <= i; ++j) {
-                m[i][j] += row[i] * row[j];
+                out->square[i][j] += row[i] * row[j];
             }
         }
     }
-    solve6(m, x);
-}
-
-double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int count, vlPose* poseBA)
-{
-    vlPlaneRows rows;
-    double before = HUGE_VAL;
-    for (int step = 0; step < STEPS; ++step) {
-        double x[6];
-        if (!gather(r, pairs, count, *poseBA, &rows)) {
-            return HUGE_VAL;
-        }
-        double left = largestHeight(&rows);
-        // Where a step does not help, the planes exclude each other.
-        if (left < 1e-13 || left > 0.5 * before) {
-            return left;
-        }
-        before = left;
-        vlVec3 centre = vlTransform(*poseBA, r->a->centre);
-        stepTo(r, &rows, centre, x);
-        vlVec3 turn = vlScale(vlVec(x[0], x[1], x[2]), 1.0 / r->size);
-        if (!(vlLength(turn) < 1.0)) { // no small motion closes them
-            return HUGE_VAL;
-        }
-        poseBA->q = vlTurn(poseBA->q, turn);
-        centre = vlAdd(centre, vlVec(x[3], x[4], x[5]));
-        poseBA->p = vlSub(centre, vlRotate(poseBA->q, r->a->centre));
-    }
-    return gather(r, pairs, count, *poseBA, &rows) ? largestHeight(&rows) : HUGE_VAL;
-}
-
-double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to)
-{
-    double most = 0.0;
-    for (int i = 0; i < r->a->vertexCount; ++i) {
-        vlVec3 x = r->a->vertices[i].position;
-        vlVec3 d = vlSub(vlTransform(to, x), vlTransform(from, x));
-        most = fmax(most, vlDot(d, d));
-    }
-    return sqrt(most);
 }
 
 // ---- inside ----
@@ -214,10 +170,31 @@ static bool isInCell(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3
     return true;
 }
 
+// Any direction will do that no edge of a usual scene is in a plane with; all of it is positive.
+static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
+static const vlVec3 perRay = {1.0 / 0.5377, 1.0 / 0.4111, 1.0 / 0.7363};
+
+// Does the ray from a point miss the bounds of a face by more than `gap`? No face behind the point
+// is on it.
+static bool missesBounds(const vlPolyhedronFace* face, vlVec3 from, double gap)
+{
+    double lx = face->lower.x - gap - from.x;
+    double ly = face->lower.y - gap - from.y;
+    double lz = face->lower.z - gap - from.z;
+    double ux = face->upper.x + gap - from.x;
+    double uy = face->upper.y + gap - from.y;
+    double uz = face->upper.z + gap - from.z;
+    if (ux < 0.0 || uy < 0.0 || uz < 0.0) {
+        return true;
+    }
+    double enters = lx * perRay.x;
+    enters = ly * perRay.y > enters ? ly * perRay.y : enters;
+    enters = lz * perRay.z > enters ? lz * perRay.z : enters;
+    return enters > ux * perRay.x || enters > uy * perRay.y || enters > uz * perRay.z;
+}
+
 bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth)
 {
-    // Any direction will do that no edge of a usual scene is in a plane with.
-    static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
     if (p->isHalfspace) {
         return vlDot(p->faces[0].normal, point) - p->faces[0].offset < -depth;
     }
@@ -227,34 +204,206 @@ bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth)
         return false;
     }
     int crossings = 0;
-    for (int c = 0; c < p->cellCount; ++c) {
-        const vlPolyhedronCell* cell = &p->cells[c];
-        vlVec3 n = p->faces[cell->face].normal;
-        double height = vlDot(n, point) - p->faces[cell->face].offset;
-        if (fabs(height) <= depth && isInCell(p, cell, point, depth)) {
-            return false; // on the surface
+    for (int f = 0; f < p->faceCount; ++f) {
+        const vlPolyhedronFace* face = &p->faces[f];
+        if (missesBounds(face, point, depth + ROUNDING)) {
+            continue;
         }
-        double rate = vlDot(n, ray);
-        if (height * rate < 0.0 && isInCell(p, cell, vlMulAdd(point, -height / rate, ray), 0.0)) {
-            ++crossings;
+        double height = vlDot(face->normal, point) - face->offset;
+        double rate = vlDot(face->normal, ray);
+        for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
+            const vlPolyhedronCell* cell = &p->cells[c];
+            if (fabs(height) <= depth && isInCell(p, cell, point, depth)) {
+                return false; // on the surface
+            }
+            if (height * rate < 0.0 &&
+                isInCell(p, cell, vlMulAdd(point, -height / rate, ray), 0.0)) {
+                ++crossings;
+            }
         }
     }
     return crossings % 2 == 1;
 }
 
-bool vlResolver_IsInside(const vlResolver* r, vlPose poseBA, double depth)
+// Is a vertex of A inside of B, or (counted on from there) one of B inside of A?
+static bool isVertexInside(const vlResolver* r, vlPose poseBA, int vertex, double depth)
 {
-    for (int i = 0; i < r->a->vertexCount; ++i) {
-        vlVec3 x = vlTransform(poseBA, r->a->vertices[i].position);
-        if (vlPolyhedron_HasInside(r->b, x, depth)) {
-            return true;
-        }
+    int ofA = r->a->vertexCount;
+    if (vertex < ofA) {
+        vlVec3 x = vlTransform(poseBA, r->a->vertices[vertex].position);
+        return vlPolyhedron_HasInside(r->b, x, depth);
     }
-    for (int i = 0; i < r->b->vertexCount; ++i) {
-        vlVec3 x = vlUntransform(poseBA, r->b->vertices[i].position);
-        if (vlPolyhedron_HasInside(r->a, x, depth)) {
+    vlVec3 x = vlUntransform(poseBA, r->b->vertices[vertex - ofA].position);
+    return vlPolyhedron_HasInside(r->a, x, depth);
+}
+
+bool vlResolver_IsInside(vlResolver* r, vlPose poseBA, double depth)
+{
+    // Poses that are tried one after the other are near, and mostly the same vertex is inside.
+    if (isVertexInside(r, poseBA, r->wasInside, depth)) {
+        return true;
+    }
+    vlVec3 centre = vlTransform(poseBA, r->a->centre);
+    double square = r->a->radius * r->a->radius;
+    int ofA = r->a->vertexCount;
+    for (int i = 0; i < ofA + r->b->vertexCount; ++i) {
+        if (i >= ofA) { // most vertices of a large B are far from A
+            vlVec3 arm = vlSub(r->b->vertices[i - ofA].position, centre);
+            if (vlDot(arm, arm) > square) {
+                continue;
+            }
+        }
+        if (isVertexInside(r, poseBA, i, depth)) {
+            r->wasInside = i;
             return true;
         }
     }
     return false;
+}
+
+// ---- closing ----
+
+// Normal equations of the smallest twist that closes all heights to first order, (G1).
+typedef struct Equations {
+    double square[6][6];
+    double x[6]; // the right side, then the solution
+    double left; // m, largest height
+} Equations;
+
+static void start(Equations* e)
+{
+    memset(e, 0, sizeof *e);
+    for (int i = 0; i < 6; ++i) {
+        e->square[i][i] = DAMPING;
+    }
+}
+
+static void add(Equations* e, const vlPairRows* p)
+{
+    e->left = fmax(e->left, p->farthest);
+    for (int i = 0; i < 6; ++i) {
+        e->x[i] += p->pull[i];
+        for (int j = 0; j <= i; ++j) {
+            e->square[i][j] += p->square[i][j];
+        }
+    }
+}
+
+// Solves them and moves A. False if no small motion closes them.
+static bool move(const vlResolver* r, Equations* e, vlPose* poseBA)
+{
+    solve6(e->square, e->x);
+    vlVec3 turn = vlScale(vlVec(e->x[0], e->x[1], e->x[2]), 1.0 / r->size);
+    if (!(vlLength(turn) < 1.0)) {
+        return false;
+    }
+    vlVec3 centre = vlTransform(*poseBA, r->a->centre);
+    poseBA->q = vlTurn(poseBA->q, turn);
+    centre = vlAdd(centre, vlVec(e->x[3], e->x[4], e->x[5]));
+    poseBA->p = vlSub(centre, vlRotate(poseBA->q, r->a->centre));
+    return true;
+}
+
+double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int count, vlPose* poseBA)
+{
+    double before = HUGE_VAL;
+    for (int step = 0; step <= STEPS; ++step) {
+        Equations e;
+        start(&e);
+        for (int i = 0; i < count; ++i) {
+            vlPairRows rows;
+            vlRows_Measure(r, pairs[i], *poseBA, &rows);
+            add(&e, &rows);
+        }
+        // Where a step does not help, the planes exclude each other.
+        if (step == STEPS || e.left < 1e-13 || e.left > HALF * before) {
+            return e.left;
+        }
+        before = e.left;
+        if (!move(r, &e, poseBA)) {
+            return HUGE_VAL;
+        }
+    }
+    return HUGE_VAL;
+}
+
+// Does a twist (with turns times the size) move a vertex of A by more than this, to first order?
+static bool movesMore(const vlResolver* r, vlPose poseBA, const double x[6], double most)
+{
+    vlVec3 way = vlUnrotate(poseBA.q, vlVec(x[3], x[4], x[5]));
+    vlVec3 turn = vlUnrotate(poseBA.q, vlScale(vlVec(x[0], x[1], x[2]), 1.0 / r->size));
+    for (int i = 0; i < r->a->vertexCount; ++i) {
+        vlVec3 arm = vlSub(r->a->vertices[i].position, r->a->centre);
+        vlVec3 d = vlAdd(way, vlCross(turn, arm));
+        if (vlDot(d, d) > most * most) {
+            return true;
+        }
+    }
+    return false;
+}
+
+double vlResolver_CloseFrom(const vlResolver* r, const vlContactPart* const* parts, int count,
+                            vlClosingLimits limits, vlPose* poseBA)
+{
+    vlContactPair pairs[VL_MAX_RESOLVED];
+    Equations e;
+    start(&e);
+    for (int i = 0; i < count; ++i) {
+        add(&e, &parts[i]->rows);
+        pairs[i] = parts[i]->pair;
+    }
+    vlPose first = *poseBA;
+    if (!move(r, &e, poseBA)) {
+        return HUGE_VAL;
+    }
+    // What the step leaves, to first order: heights that exclude each other stay.
+    double left = 0.0;
+    for (int i = 0; i < count; ++i) {
+        const vlPairRows* p = &parts[i]->rows;
+        for (int k = 0; k < p->count; ++k) {
+            double height = p->height[k];
+            for (int j = 0; j < 6; ++j) {
+                height += p->row[k][j] * e.x[j];
+            }
+            left = fmax(left, fabs(height));
+        }
+    }
+    if (left > HALF * e.left) {
+        return HUGE_VAL;
+    }
+    if (limits.way < HUGE_VAL && movesMore(r, first, e.x, FIRST_ORDER * limits.way)) {
+        return HUGE_VAL;
+    }
+    double pivot = 1.0;
+    vlVec3 turn = vlScale(vlVec(e.x[0], e.x[1], e.x[2]), 1.0 / r->size);
+    double rest = LATER * (left + vlDot(turn, turn) * r->a->radius);
+    for (int i = 0; i < 6; ++i) { // the pivots are where the solution left them
+        pivot = e.square[i][i] > FREE_PIVOT ? fmin(pivot, e.square[i][i]) : pivot;
+    }
+    rest /= sqrt(pivot);
+    if (isVertexInside(r, *poseBA, r->wasInside, limits.depth + rest)) {
+        return HUGE_VAL;
+    }
+    return vlResolver_Close(r, pairs, count, poseBA);
+}
+
+double vlResolver_Reach(const vlResolver* r, const vlFormation* found)
+{
+    double deepest = r->gap;
+    for (int i = 0; i < found->count; ++i) {
+        deepest = fmax(deepest, -found->contact[i].nearest);
+    }
+    return r->reach + 2.0 * (deepest - r->gap);
+}
+
+double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to)
+{
+    vlPose between = {vlUntransform(from, to.p), vlMulQ(vlConj(from.q), to.q)};
+    double most = 0.0;
+    for (int i = 0; i < r->a->vertexCount; ++i) {
+        vlVec3 x = r->a->vertices[i].position;
+        vlVec3 d = vlSub(vlTransform(between, x), x);
+        most = fmax(most, vlDot(d, d));
+    }
+    return sqrt(most);
 }

@@ -84,6 +84,8 @@ vlResult vlPolyDraft_JoinPlanes(vlPolyDraft* draft);
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* draft, bool hasSeams);
 // Refuses a surface that touches itself, or cuts itself.
 vlResult vlPolyDraft_CheckTouch(vlPolyDraft* draft, bool isList);
+// Refuses closed surfaces within each other that are no solid and its cavity.
+vlResult vlPolyDraft_CheckShells(vlPolyDraft* draft);
 // Joins cells of one face, and of one face of a piece, where that gives a convex cell.
 vlResult vlPolyDraft_JoinCells(vlPolyDraft* draft, bool acrossPieces);
 

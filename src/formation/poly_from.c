@@ -265,6 +265,7 @@ vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3
     result = result == VL_OK ? vlPolyDraft_JoinFaces(&draft, normals) : result;
     result = result == VL_OK ? vlPolyDraft_FindEdges(&draft, false) : result;
     result = result == VL_OK ? vlPolyDraft_CheckTouch(&draft, true) : result;
+    result = result == VL_OK ? vlPolyDraft_CheckShells(&draft) : result;
     result = result == VL_OK ? vlPolyDraft_JoinCells(&draft, true) : result;
     result = result == VL_OK ? vlPolyDraft_Pack(&draft, names, nameCount, polyhedron) : result;
     vlPolyDraft_Drop(&draft, normals);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/sets.h"
 #include "formation/poly_pack.h"
 #include "shape/shape_build.h"
 
@@ -134,28 +135,15 @@ static void putOuterFirst(vlPolyBlock* b, int face)
     }
 }
 
-static int rootOf(int* group, int i)
-{
-    while (group[i] != i) {
-        group[i] = group[group[i]];
-        i = group[i];
-    }
-    return i;
-}
-
 static void countShells(vlPolyBlock* b, int* group)
 {
     vlPolyhedron* p = &b->shown;
-    for (int f = 0; f < p->faceCount; ++f) {
-        group[f] = f;
-    }
+    vlSets_Begin(group, p->faceCount);
     for (int e = 0; e < p->edgeCount; ++e) {
-        int left = rootOf(group, b->edge[e].face[0]);
-        int right = rootOf(group, b->edge[e].face[1]);
-        group[left > right ? left : right] = left > right ? right : left;
+        vlSets_Join(group, b->edge[e].face[0], b->edge[e].face[1]);
     }
     for (int f = 0; f < p->faceCount; ++f) {
-        p->shellCount += rootOf(group, f) == f ? 1 : 0;
+        p->shellCount += vlSets_Find(group, f) == f ? 1 : 0;
     }
     // Euler's relation with holes in faces, (F3).
     int holes = p->loopCount - p->faceCount;

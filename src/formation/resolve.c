@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "formation/identifier.h"
+
 // Contacts are closed, m: a hundredth of what exact poses are looked at with.
 #define CLOSED 1e-8
 // What counts as touching, and as parallel (rad), at an exact pose.
@@ -28,41 +30,6 @@ vlFormationSettings vlResolver_TightSettings(void)
     return s;
 }
 
-static int rankOf(vlContactType type)
-{
-    if (type == VL_CONTACT_FACE_FACE) {
-        return 3;
-    }
-    return type == VL_CONTACT_EDGE_FACE || type == VL_CONTACT_FACE_EDGE ? 2 : 1;
-}
-
-// Those that hold most come first, then the nearest; an order that does not depend on how the
-// elements are numbered unless two are equal in both.
-static int order(const vlFormation* found, int* chosen)
-{
-    int count = 0;
-    for (int i = 0; i < found->count; ++i) {
-        const vlPrincipalContact* c = &found->contact[i];
-        int at = count < VL_MAX_RESOLVED ? count : VL_MAX_RESOLVED;
-        while (at > 0) {
-            const vlPrincipalContact* other = &found->contact[chosen[at - 1]];
-            int difference = rankOf(c->type) - rankOf(other->type);
-            if (difference < 0 || (difference == 0 && c->nearest >= other->nearest)) {
-                break;
-            }
-            if (at < VL_MAX_RESOLVED) {
-                chosen[at] = chosen[at - 1];
-            }
-            --at;
-        }
-        if (at < VL_MAX_RESOLVED) {
-            chosen[at] = i;
-            count += count < VL_MAX_RESOLVED;
-        }
-    }
-    return count;
-}
-
 static bool isSameContact(const vlPrincipalContact* x, const vlPrincipalContact* y)
 {
     return x->a.kind == y->a.kind && x->a.index == y->a.index && x->b.kind == y->b.kind &&
@@ -77,13 +44,33 @@ typedef struct Search {
     vlResolver* r;
     const vlFormation* found;
     vlPose poseBA;
-    int count; // of pairs
-    vlContactPair pair[VL_MAX_RESOLVED];
-    int chosen[VL_MAX_RESOLVED]; // which contact of those found each pair is, or is a part of
+    int count;
+    int chosen[VL_MAX_RESOLVED]; // the contacts of those found that are tried
+    int part[VL_MAX_RESOLVED];   // 0: the contact itself; 1, 2: a part of it
     int trials;
-    bool isShifted;     // single points are closed without a turn
-    vlFormation* trial; // room for what touches at a closed pose
+    double reach;
+    bool isShifted;         // single points are closed without a turn
+    vlFormation* formation; // what touches where the best set is closed
 } Search;
+
+// A contact or the part of it that is tried, measured when it is first asked for; NULL if there is
+// no such part.
+static const vlContactPart* take(const Search* s, int i)
+{
+    vlContactPart* part = &s->r->part[i][s->part[i]];
+    if (!part->isMeasured) {
+        const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
+        part->isMeasured = part->isThere = true;
+        part->pair = (vlContactPair){c->type, c->a, c->b};
+        if (s->part[i] > 0) {
+            part->isThere = vlResolver_Lower(s->r, s->poseBA, c, s->part[i] == 2, &part->pair);
+        }
+        if (part->isThere) {
+            vlRows_Measure(s->r, part->pair, s->poseBA, &part->rows);
+        }
+    }
+    return part->isThere ? part : NULL;
+}
 
 static bool covers(const Search* s, const vlPrincipalContact* whole, vlElement a, vlElement b)
 {
@@ -99,82 +86,121 @@ static bool isExplained(const Search* s, const vlPrincipalContact* c)
         }
     }
     for (int i = 0; i < s->count; ++i) {
-        if (covers(s, c, s->pair[i].a, s->pair[i].b)) {
+        const vlContactPart* part = take(s, i);
+        if (part != NULL && covers(s, c, part->pair.a, part->pair.b)) {
             return true;
         }
     }
     return false;
 }
 
-// Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
-// vertex onto an edge they do not: any neighbour of the two could be named there.
-static bool areNamesRight(const Search* s, unsigned set, vlPose poseBA)
+// Is the contact none of the set? The far side of a cube that comes to lie flush with the end of a
+// step touches its edge, without a plane of its own: that is no reason to give up the others.
+static bool isAside(const Search* s, const vlContactPart* const* parts, int count,
+                    const vlPrincipalContact* c)
 {
-    for (int i = 0; i < s->count; ++i) {
-        bool isCovered = (set >> i & 1u) == 0;
-        for (int k = 0; k < s->trial->count && !isCovered; ++k) {
-            isCovered = covers(s, &s->trial->contact[k], s->pair[i].a, s->pair[i].b);
-        }
-        if (!isCovered) {
-            return false;
-        }
-    }
-    for (int k = 0; k < s->trial->count; ++k) {
-        const vlPrincipalContact* c = &s->trial->contact[k];
-        if (!isExplained(s, c) || vlResolver_IsDegenerate(s->r, c, poseBA)) {
+    for (int i = 0; i < count; ++i) {
+        if (covers(s, c, parts[i]->pair.a, parts[i]->pair.b)) {
             return false;
         }
     }
     return true;
 }
 
+// Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
+// vertex onto an edge they do not: any neighbour of the two could be named there.
+static bool areNamesRight(const Search* s, const vlContactPart* const* parts, int count,
+                          vlPose poseBA)
+{
+    vlFormation* trial = &s->r->trial;
+    for (int i = 0; i < count; ++i) {
+        bool isCovered = false;
+        for (int k = 0; k < trial->count && !isCovered; ++k) {
+            isCovered = covers(s, &trial->contact[k], parts[i]->pair.a, parts[i]->pair.b);
+        }
+        if (!isCovered) {
+            return false;
+        }
+    }
+    int kept = 0;
+    for (int k = 0; k < trial->count; ++k) {
+        const vlPrincipalContact* c = &trial->contact[k];
+        bool isUncertain = vlResolver_IsDegenerate(s->r, c, poseBA);
+        if (isUncertain && isAside(s, parts, count, c)) {
+            continue;
+        }
+        if (isUncertain || !isExplained(s, c)) {
+            return false;
+        }
+        if (kept != k) {
+            trial->contact[kept] = *c;
+        }
+        ++kept;
+    }
+    trial->count = kept;
+    return true;
+}
+
 // Closes a contact in a point by moving A along its normal. The smallest motion would turn A as
 // well, and with it other parts into B. Returns the distance left, infinite for a larger contact.
-static double shift(const Search* s, vlContactPair pair, vlPose* pose)
+static double shift(const Search* s, const vlContactPart* part, vlPose* pose)
 {
-    vlPlaneRows rows = {.count = 0};
-    (void)vlRows_Add(s->r, pair, *pose, &rows);
-    if (rows.count != 1) {
+    const vlPairRows* p = &part->rows;
+    if (p->count != 1) {
         return HUGE_VAL;
     }
-    pose->p = vlMulAdd(pose->p, -rows.height[0], rows.normal[0]);
-    rows.count = 0;
-    (void)vlRows_Add(s->r, pair, *pose, &rows);
+    vlVec3 normal = vlVec(p->row[0][3], p->row[0][4], p->row[0][5]);
+    pose->p = vlMulAdd(pose->p, -p->height[0], normal);
+    vlPlaneRows rows = {.count = 0};
+    (void)vlRows_Add(s->r, part->pair, *pose, &rows);
     return fabs(rows.height[0]);
+}
+
+// The parts of a set; 0 if one of them does not exist.
+static int collect(const Search* s, unsigned set, const vlContactPart** parts)
+{
+    int count = 0;
+    for (int i = 0; i < s->count; ++i) {
+        if (set >> i & 1u) {
+            parts[count] = take(s, i);
+            if (parts[count++] == NULL) {
+                return 0;
+            }
+        }
+    }
+    return count;
 }
 
 // Closes a set and looks what touches there.
 static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
 {
-    vlContactPair pairs[VL_MAX_RESOLVED];
-    int count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        if (set >> i & 1u) {
-            pairs[count++] = s->pair[i];
-        }
-    }
+    const vlContactPart* parts[VL_MAX_RESOLVED];
+    int count = collect(s, set, parts);
     if (count == 0) {
         return;
     }
     ++s->trials;
+    // A single contact always is a formation, however far its elements stick out.
+    static const double depths[] = {TIGHT, TILTED, HUGE_VAL};
+    vlClosingLimits limits = {count > 1 ? s->reach : HUGE_VAL, depths[demand]};
+    limits.way = how->isGood ? fmin(limits.way, how->moved) : limits.way;
     vlPose pose = s->poseBA;
-    double residual =
-        s->isShifted ? shift(s, pairs[0], &pose) : vlResolver_Close(s->r, pairs, count, &pose);
+    double residual = s->isShifted ? shift(s, parts[0], &pose)
+                                   : vlResolver_CloseFrom(s->r, parts, count, limits, &pose);
     if (!(residual < CLOSED)) {
         return;
     }
     double moved = vlResolver_Way(s->r, s->poseBA, pose);
-    // A single contact always is a formation, however far its elements stick out.
-    if ((count > 1 && moved > s->r->reach) || (how->isGood && moved >= how->moved) ||
-        (demand != DEMAND_CLOSED &&
-         vlResolver_IsInside(s->r, pose, demand == DEMAND_NAMES ? TIGHT : TILTED))) {
+    if ((count > 1 && moved > s->reach) || (how->isGood && moved >= how->moved) ||
+        (demand != DEMAND_CLOSED && vlResolver_IsInside(s->r, pose, depths[demand]))) {
         return;
     }
     if (demand == DEMAND_NAMES) {
-        vlIdentifier_Find(s->r->tight, pose, vlIdentityPose(), s->trial);
-        if (!areNamesRight(s, set, pose)) {
+        vlIdentifier_Find(s->r->tight, pose, vlIdentityPose(), &s->r->trial);
+        if (!areNamesRight(s, parts, count, pose)) {
             return;
         }
+        vlFormation_Copy(s->formation, &s->r->trial);
     }
     how->isGood = true;
     how->isForced = demand == DEMAND_CLOSED;
@@ -218,41 +244,29 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
 
 // ---- lower contacts ----
 
-static bool lower(Search* s, int i, bool isOther)
-{
-    const vlPrincipalContact* c = &s->found->contact[s->chosen[i]];
-    return vlResolver_Lower(s->r, s->poseBA, c, isOther, &s->pair[i]);
-}
-
 // Contacts that each are within the tolerance of their tilt may exclude each other, as two edges in
 // a corner that both lean: then parts of some of them are tried in their place. Most constrained
 // first: few parts before many.
 static void tryLower(Search* s, vlResolved* how)
 {
-    vlContactPair whole[VL_MAX_RESOLVED];
     int count = s->count < MAX_LOWERED ? s->count : MAX_LOWERED;
     int codes = 1;
-    memcpy(whole, s->pair, sizeof whole);
     for (int i = 0; i < count; ++i) {
         codes *= 3;
     }
     for (int wanted = 1; wanted <= count && !how->isGood; ++wanted) {
         for (int code = 1; code < codes; ++code) {
             int lowered = 0;
-            bool isGood = true;
-            memcpy(s->pair, whole, sizeof whole);
             for (int i = 0, rest = code; i < count; ++i, rest /= 3) {
-                if (rest % 3 > 0) {
-                    ++lowered;
-                    isGood = isGood && lower(s, i, rest % 3 == 2);
-                }
+                s->part[i] = rest % 3;
+                lowered += s->part[i] > 0;
             }
-            if (isGood && lowered == wanted) {
+            if (lowered == wanted) {
                 attempt(s, (1u << s->count) - 1u, DEMAND_NAMES, how);
             }
         }
     }
-    memcpy(s->pair, whole, sizeof whole);
+    memset(s->part, 0, sizeof s->part);
 }
 
 // Single points, those found and ends of lines, closed without a turn.
@@ -260,14 +274,11 @@ static void tryShifted(Search* s, vlResolved* how)
 {
     s->isShifted = true;
     for (int i = 0; i < s->count; ++i) {
-        vlContactPair whole = s->pair[i];
-        attempt(s, 1u << i, DEMAND_NAMES, how);
-        for (int end = 0; end < 2; ++end) {
-            if (lower(s, i, end == 1)) {
-                attempt(s, 1u << i, DEMAND_NAMES, how);
-            }
-            s->pair[i] = whole;
+        for (int part = 0; part < 3; ++part) {
+            s->part[i] = part;
+            attempt(s, 1u << i, DEMAND_NAMES, how);
         }
+        s->part[i] = 0;
     }
     s->isShifted = false;
 }
@@ -285,21 +296,31 @@ static void trySizes(Search* s, Demand demand, vlResolved* how)
     }
 }
 
+// Was the contact closed, itself or another one in its place?
+static bool wasClosed(const Search* s, unsigned set, const vlPrincipalContact* c)
+{
+    for (int i = 0; i < s->count; ++i) {
+        if ((set >> i & 1u) != 0 && vlResolver_AreOne(s->r, c, &s->found->contact[s->chosen[i]])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // The contacts that were closed, as they are; where names can be told apart, what touches there.
 static void nameResult(Search* s, const vlResolved* how, Demand demand)
 {
-    vlFormation* out = s->trial;
+    vlFormation* out = s->formation;
     if (demand == DEMAND_NAMES) {
-        vlIdentifier_Find(s->r->tight, how->poseBA, vlIdentityPose(), out);
         for (int i = 0; i < out->count; ++i) {
             carryBack(s, how, &out->contact[i]);
         }
         return;
     }
     out->count = 0;
-    for (int i = 0; i < s->count; ++i) {
-        if (how->chosen >> i & 1u) {
-            out->contact[out->count++] = s->found->contact[s->chosen[i]];
+    for (int i = 0; i < s->found->count; ++i) {
+        if (wasClosed(s, how->chosen, &s->found->contact[i])) {
+            out->contact[out->count++] = s->found->contact[i];
         }
     }
 }
@@ -314,11 +335,13 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
         how->isGood = true;
         return;
     }
-    Search s = {.r = r, .found = found, .poseBA = poseBA, .trial = formation};
-    s.count = order(found, s.chosen);
+    Search s = {.r = r, .found = found, .poseBA = poseBA, .formation = formation};
+    s.reach = vlResolver_Reach(r, found);
+    s.count = vlResolver_Choose(r, found, s.chosen);
     for (int i = 0; i < s.count; ++i) {
-        const vlPrincipalContact* c = &found->contact[s.chosen[i]];
-        s.pair[i] = (vlContactPair){c->type, c->a, c->b};
+        for (int k = 0; k < 3; ++k) {
+            r->part[i][k].isMeasured = false;
+        }
     }
     if (first != 0 && first < 1u << s.count) {
         attempt(&s, first, DEMAND_NAMES, how);
@@ -340,6 +363,6 @@ void vlResolver_Run(vlResolver* r, const vlFormation* found, vlPose poseBA, unsi
         nameResult(&s, how, (Demand)demand);
     } else { // what was found stays
         how->isForced = true;
-        *formation = *found;
+        vlFormation_Copy(formation, found);
     }
 }

@@ -27,12 +27,41 @@ typedef struct vlContactPair {
     vlElement a, b;
 } vlContactPair;
 
+// What a contact asks of a twist of A about its centre, turns times the resolver's size, (G1).
+typedef struct vlPairRows {
+    int count;
+    double row[VL_MAX_CONTACT_ROWS][6]; // how a twist changes each height
+    double height[VL_MAX_CONTACT_ROWS];
+    double farthest;     // m, the largest height
+    double square[6][6]; // lower half of the sum of row row'
+    double pull[6];      // minus the sum of row times height
+} vlPairRows;
+
+// A contact that was found, or a part of it, at the pose where a search begins. Many sets have it
+// in common, and most of them end after the step that this decides.
+typedef struct vlContactPart {
+    vlContactPair pair;
+    bool isMeasured;
+    bool isThere; // a contact has two parts at most
+    vlPairRows rows;
+} vlContactPart;
+
+// How far a vertex of A may be moved, and how deep one may be inside at the closed pose, m.
+typedef struct vlClosingLimits {
+    double way, depth;
+} vlClosingLimits;
+
 typedef struct vlResolver {
     const vlPolyhedron* a;
     const vlPolyhedron* b;
     vlIdentifier* tight; // that looks at exact poses
     double size;         // m, half of A's largest dimension
-    double reach;        // m, farthest that a vertex of A may be moved
+    double gap;          // m, of the shell in which contacts were found
+    double reach;        // m, farthest that a vertex of A may be moved; more from deep inside
+    int wasInside;       // vertex of A, or (counted on) of B, that was last seen inside
+    // Room of a search: each contact and its two parts, and what touches at a closed pose.
+    vlContactPart part[VL_MAX_RESOLVED][3];
+    vlFormation trial;
 } vlResolver;
 
 typedef struct vlResolved {
@@ -44,15 +73,32 @@ typedef struct vlResolved {
     int trials;
 } vlResolved;
 
+// Chooses at most VL_MAX_RESOLVED contacts that are closed together, by their indices, in the order
+// of trial. Returns how many.
+int vlResolver_Choose(const vlResolver* r, const vlFormation* found, int* chosen);
+// Do two contacts ask for the same: one element on two faces of one plane?
+bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
+                       const vlPrincipalContact* y);
+
 // Adds the points of a contact. Returns false if there is no room.
 bool vlRows_Add(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPlaneRows* rows);
 
+// The rows of a contact by themselves.
+void vlRows_Measure(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPairRows* out);
+
 // The nearest pose with all pairs closed. Returns the largest distance left.
 double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int count, vlPose* poseBA);
+// The same from the pose that the parts were measured at, for at least one of them. Ends with an
+// infinite distance as soon as the closed pose is sure to be beyond the limits.
+double vlResolver_CloseFrom(const vlResolver* r, const vlContactPart* const* parts, int count,
+                            vlClosingLimits limits, vlPose* poseBA);
+// Farthest that a vertex may be moved to close what was found: contacts that are deeper inside than
+// the shell is high need that much more, in two directions.
+double vlResolver_Reach(const vlResolver* r, const vlFormation* found);
 // Farthest motion of a vertex of A.
 double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to);
 // Is a vertex of A inside of B by more than `depth`, or one of B inside of A?
-bool vlResolver_IsInside(const vlResolver* r, vlPose poseBA, double depth);
+bool vlResolver_IsInside(vlResolver* r, vlPose poseBA, double depth);
 // Is a point inside of a polyhedron by more than `depth`?
 bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth);
 // Does a contact at a closed pose touch where others could be named as well: a vertex at an edge,

@@ -50,7 +50,20 @@ static bool readName(vlReader* r, const vlNode* node, vlFaceName* face)
     return vlRead_VecIn(r, found[VL_FACE_NAME_POINT], "point", VL_RANGE_PLACE, &face->point) && ok;
 }
 
-// A name that no face can have is a mistake.
+// Has a face got that name? Several have numbers behind it.
+static bool isGiven(const vlPolyhedron* shape, const char* name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < shape->faceCount; ++i) {
+        const char* given = shape->faces[i].name;
+        if (strncmp(given, name, length) == 0 && (given[length] == '\0' || given[length] == ' ')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A name that no face can have, or that none has, is a mistake.
 static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
                      const vlFaceName* face)
 {
@@ -68,6 +81,11 @@ static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
                      "within 10 degrees of a face's normal",
                      face->direction.x, face->direction.y, face->direction.z,
                      isRound ? ", a round one does" : "");
+    } else if (!isGiven(shape, face->name)) {
+        vlFaults_Add(&r->faults, node->place,
+                     "every face that '%s' fits has another name that fits it as well or better; "
+                     "expected one name for each face",
+                     face->name);
     }
 }
 

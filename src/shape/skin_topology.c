@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/sets.h"
+#include "base/solid_angle.h"
 #include "shape/skin_draft.h"
 
 typedef struct Side {
@@ -99,16 +100,13 @@ static vlResult checkTriangles(vlSkinDraft* d, const vlSentence* error)
 
 // ---- solids ----
 
-// Solid angle of a triangle seen from a point, over 2. [OS83]
 static double halfSolidAngle(const vlSkinDraft* d, int t, vlVec3 from)
 {
     const vlVec3* p = d->point;
     vlVec3 a = vlSub(p[d->triangle[t][0]], from);
     vlVec3 b = vlSub(p[d->triangle[t][1]], from);
     vlVec3 c = vlSub(p[d->triangle[t][2]], from);
-    double la = vlLength(a), lb = vlLength(b), lc = vlLength(c);
-    return atan2(vlDot(a, vlCross(b, c)),
-                 la * lb * lc + vlDot(a, b) * lc + vlDot(b, c) * la + vlDot(c, a) * lb);
+    return vlTriangle_HalfSolidAngle(a, b, c);
 }
 
 typedef struct Component {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Which of the contacts that were found are closed together: a floor of many faces must not leave
+// out the wall beside it.
+
+#include "formation/resolve.h"
+
+// Faces are in one plane to this angle (its square over 2) and distance, m: rows of rounding.
+#define SAME_COSINE (1.0 - 1e-12)
+#define SAME_OFFSET 1e-9
+// Planes are taken for one within this angle: the cosine of 5 degrees, as in planes.c.
+#define SAME_PLANE 0.99619469809174555
+// Three points hold a plane.
+#define MOST_OF_PLANE 3
+
+static int rankOf(vlContactType type)
+{
+    if (type == VL_CONTACT_FACE_FACE) {
+        return 3;
+    }
+    return type == VL_CONTACT_EDGE_FACE || type == VL_CONTACT_FACE_EDGE ? 2 : 1;
+}
+
+static bool isSameElement(vlElement x, vlElement y)
+{
+    return x.kind == y.kind && x.index == y.index;
+}
+
+static bool areInOnePlane(const vlPolyhedron* p, vlElement x, vlElement y)
+{
+    if (x.kind != VL_ELEMENT_FACE || y.kind != VL_ELEMENT_FACE) {
+        return isSameElement(x, y);
+    }
+    const vlPolyhedronFace* f = &p->faces[x.index];
+    const vlPolyhedronFace* g = &p->faces[y.index];
+    return vlDot(f->normal, g->normal) > SAME_COSINE && fabs(f->offset - g->offset) < SAME_OFFSET;
+}
+
+bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
+                       const vlPrincipalContact* y)
+{
+    return (isSameElement(x->a, y->a) && areInOnePlane(r->b, x->b, y->b)) ||
+           (isSameElement(x->b, y->b) && areInOnePlane(r->a, x->a, y->a));
+}
+
+// Those that hold most come first, then the nearest; an order that does not depend on how the
+// elements are numbered unless two are equal in both.
+static bool isBefore(const vlPrincipalContact* x, const vlPrincipalContact* y)
+{
+    int difference = rankOf(x->type) - rankOf(y->type);
+    return difference > 0 || (difference == 0 && x->nearest < y->nearest);
+}
+
+// All contacts in that order, without those that stand for the same as one before.
+static int sort(const vlResolver* r, const vlFormation* found, int* order)
+{
+    int count = 0;
+    for (int i = 0; i < found->count; ++i) {
+        int at = count++;
+        for (; at > 0 && isBefore(&found->contact[i], &found->contact[order[at - 1]]); --at) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+        bool isNew = true;
+        for (int k = 0; k < kept && isNew; ++k) {
+            isNew = !vlResolver_AreOne(r, &found->contact[order[i]], &found->contact[order[k]]);
+        }
+        if (isNew) {
+            order[kept++] = order[i];
+        }
+    }
+    return kept;
+}
+
+// How many contacts before it in the order lie in the plane of this one.
+static int placeInPlane(const vlFormation* found, const int* order, int i, double gap)
+{
+    const vlPrincipalContact* c = &found->contact[order[i]];
+    int place = 0;
+    for (int k = 0; k < i; ++k) {
+        const vlPrincipalContact* d = &found->contact[order[k]];
+        place += vlDot(c->normal, d->normal) > SAME_PLANE &&
+                 fabs(vlDot(c->normal, vlSub(c->point, d->point))) <= gap;
+    }
+    return place;
+}
+
+int vlResolver_Choose(const vlResolver* r, const vlFormation* found, int* chosen)
+{
+    int order[VL_MAX_FORMATION];
+    int place[VL_MAX_FORMATION];
+    int all = sort(r, found, order);
+    for (int i = 0; i < all; ++i) {
+        place[i] = placeInPlane(found, order, i, r->gap);
+    }
+    // The first of each plane, then the second of each, as long as there is room.
+    bool isChosen[VL_MAX_FORMATION] = {false};
+    int room = VL_MAX_RESOLVED;
+    for (int wanted = 0; wanted < MOST_OF_PLANE; ++wanted) {
+        for (int i = 0; i < all && room > 0; ++i) {
+            if (place[i] == wanted) {
+                isChosen[i] = true;
+                --room;
+            }
+        }
+    }
+    int count = 0;
+    for (int i = 0; i < all; ++i) {
+        if (isChosen[i]) {
+            chosen[count++] = order[i];
+        }
+    }
+    return count;
+}
