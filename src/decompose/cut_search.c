@@ -15,6 +15,8 @@
 #define DUST 1e-12
 // A cut with its hulls takes this many times as long for a face as looking at a face once.
 #define CUT_EFFORT 12.0
+// Looking for the place of a slice cuts often, but makes no hulls.
+#define SLICE_EFFORT 60.0
 // What a cut of the size of the part itself is worth in empty volume, of which the part has 1. All
 // cuts that halve a ring leave the same volume empty; those through its narrow places are good.
 #define CUT_WORTH 0.1
@@ -242,6 +244,7 @@ static vlResult takeSlice(vlCutJob* job, vlPart* part, double fraction, vlPropos
 {
     vlPartList pieces = {0};
     *isDone = false;
+    job->effort += SLICE_EFFORT * (part->faceCount + part->pointCount);
     if (!vlCuts_Slice(part, fraction, job->tolerance, plane)) {
         return VL_ERROR_MEMORY;
     }
