@@ -187,6 +187,9 @@ double vlPart_Volume(const vlPart* part)
 
 vlResult vlPart_MakeHull(vlPart* part)
 {
+    if (part->hull != NULL) {
+        return VL_OK;
+    }
     vlResult result =
         vlShape_CreateHull(NULL, part->points, part->pointCount, &part->hull, NULL, 0);
     if (result == VL_OK) {

@@ -80,7 +80,8 @@ bool vlPart_CutOff(const vlPart* part, const vlCutOff* off, double tolerance, vl
 bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list);
 double vlPart_Volume(const vlPart* part);
 
-// The hull and its volume. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL; VL_ERROR_MEMORY.
+// The hull and its volume, unless it has one. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL;
+// VL_ERROR_MEMORY.
 vlResult vlPart_MakeHull(vlPart* part);
 // The largest distance from the hull's surface to the part, bounded: the true one is at most
 // `error`, which is at most 1.1 times a distance that was found, or .3 `target`, and within the
