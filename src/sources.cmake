@@ -253,6 +253,7 @@ set(VOLAR_SOURCES
     mesh/collapse_begin.c
     mesh/cup_mesh.c
     mesh/gltf.c
+    mesh/gltf_buffer.c
     mesh/gltf_data.c
     mesh/jaw_mesh.c
     mesh/json.c

@@ -40,7 +40,7 @@ END
 expect 3 mesh check box.obj
 has "$said" "edges whose triangles disagree" "the triangle turned over"
 has "$said" "1 triangle turned over" "the repair"
-has "$said" "1 holes" "the hole"
+has "$said" "1 hole" "the hole"
 has "$said" "edge at (0.5, 0, 1)" "the place of the hole"
 expect 0 mesh convert box.obj out.ply
 expect 3 mesh check out.ply
@@ -52,7 +52,7 @@ awk '/^v/ { n++ } { print } END { print n > "count" }' a.obj >two.obj
 awk -v n="$(<count)" '/^v/ { print "v", $2 + 0.005, $3, $4 + 0.004 } /^f/ { print "f", $2 + n, $3 + n, $4 + n }' a.obj >>two.obj
 expect 3 mesh check two.obj
 has "$said" "go through each other" "the crossing triangles"
-has "$said" "1 pairs of components that overlap" "the overlap"
+has "$said" "1 pair of components that overlap" "the overlap"
 
 # Pieces: written, they are the parts that a scene takes.
 expect 0 mesh decompose a.obj pieces.obj --error 0.1%

@@ -291,6 +291,8 @@ static void files_that_lie_are_refused(void** state)
         {"{\"bufferView\":0,\"componentType\":5126,\"count\":4",
          "{\"componentType\":5126,\"count\":2000000000", "without bytes"},
         {"\"byteLength\":48", "\"byteLength\":4294967295", "are not there"},
+        {"\"byteLength\":88", "\"byteLength\":4294967295", "are there"},
+        {"\"byteLength\":88", "\"byteLength\":-1", "whole number"},
         {"\"byteLength\":48", "\"byteLength\":48,\"byteStride\":65000", "are not there"},
         {"\"buffer\":0", "\"buffer\":7", "no buffer 7"},
         {"5126", "5130", "accessor that is not"},

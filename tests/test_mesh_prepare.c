@@ -55,6 +55,30 @@ static void an_ordinary_stl_of_a_convex_solid_is_convex(void** state)
     vlMesh_Free(&build.mesh);
 }
 
+// A part of 10 cm that lies 1000 km from the origin of its file, where single numbers are 6 cm
+// apart: text with all digits still holds it.
+static void a_part_may_lie_far_from_its_origin(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        vlMeshBuild build = {0};
+        char message[256] = "";
+        addBoxTo(&build, vlVec(1e6, 1e6, 1e6), vlVec(1e6 + 0.1, 1e6 + 0.1, 1e6 + 0.1));
+        if (i == 0) {
+            vlMeshRepairs repairs = prepareIt(&build.mesh, inMetres());
+            assert_true(repairs.tolerance < 1.01e-7);
+            assert_int_equal(build.mesh.pointCount, 8);
+        } else {
+            vlMeshPrepareDef def = inMetres();
+            roundToFloat(&build.mesh);
+            assert_int_equal(vlMesh_Prepare(&build.mesh, &def, NULL, message, sizeof message),
+                             VL_ERROR_GEOMETRY);
+            assert_non_null(strstr(message, "near the origin"));
+        }
+        vlMesh_Free(&build.mesh);
+    }
+}
+
 static void a_mesh_with_a_dent_is_not_convex(void** state)
 {
     (void)state;
@@ -311,6 +335,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_ordinary_stl_of_a_convex_solid_is_convex),
+        cmocka_unit_test(a_part_may_lie_far_from_its_origin),
         cmocka_unit_test(a_mesh_with_a_dent_is_not_convex),
         cmocka_unit_test(a_mesh_with_all_vertices_on_its_hull_may_not_be_convex),
         cmocka_unit_test(triangles_turned_over_are_turned_back),

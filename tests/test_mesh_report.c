@@ -72,6 +72,12 @@ static void each_fault_is_found_by_itself(void** state)
     r = inspectIt(&corner);
     assert_true(r.pinchedPoints == 1 && r.components == 2 && r.crowdedEdges == 0);
     assert_true(r.isSolid && !r.isSound && r.crossings == 0);
+    // Both sides of one triangle: closed, but without volume.
+    vlMeshBuild flat = {0};
+    addTriangleTo(&flat, vlVec(0, 0, 0), vlVec(1, 0, 0), vlVec(0, 1, 0));
+    addTriangleTo(&flat, vlVec(0, 0, 0), vlVec(0, 1, 0), vlVec(1, 0, 0));
+    r = inspectIt(&flat);
+    assert_true(r.openEdges == 0 && r.isFlat && !r.isSolid && !r.isSound && r.wall == 0.0);
 }
 
 static void components_overlap_or_not(void** state)

@@ -107,7 +107,9 @@ static const struct argp_option options[] = {
     {"scale", 's', "METRES", 0, "Metres per unit of the file, in place of --units", 0},
     {"up", 'U', "z|y", 0, "Axis of the file that points up (z)", 0},
     {"tolerance", 't', "METRES", 0,
-     "Weld vertices nearer than this (a millionth of the largest coordinate)", 0},
+     "Weld vertices nearer than this (a millionth of the largest coordinate, or of "
+     "the size if coordinates have more than seven digits)",
+     0},
     {"keep-faults", 'k', NULL, 0, "Turn over and fill nothing", 0},
     {"error", 'e', "FRACTION", 0,
      "How far pieces (1%) or patches of a hierarchy (0.1%) may stand off the solid, and a "

@@ -5,26 +5,34 @@
 
 #include "app/cli/say.h"
 
-static void sayCount(int count, const char* what)
+static void sayCount(int count, const char* one, const char* many)
 {
     if (count > 0) {
-        vlSay(stdout, "  %d %s\n", count, what);
+        vlSay(stdout, "  %d %s\n", count, count == 1 ? one : many);
     }
 }
 
 void vlSayMesh_Faults(const vlMeshReport* report)
 {
-    sayCount(report->openEdges, "edges of one triangle only");
-    sayCount(report->holes, "holes");
-    sayCount(report->crowdedEdges, "edges of more than two triangles");
-    sayCount(report->opposedEdges, "edges whose triangles disagree on the outside");
+    sayCount(report->openEdges, "edge of one triangle only", "edges of one triangle only");
+    sayCount(report->holes, "hole", "holes");
+    sayCount(report->crowdedEdges, "edge of more than two triangles",
+             "edges of more than two triangles");
+    sayCount(report->opposedEdges, "edge whose triangles disagree on the outside",
+             "edges whose triangles disagree on the outside");
     for (int i = 0; i < report->openPlaceCount; ++i) {
         vlVec3 p = report->openPlace[i];
         vlSay(stdout, "    edge at (%.6g, %.6g, %.6g)\n", p.x, p.y, p.z);
     }
-    sayCount(report->pinchedPoints, "vertices at which surfaces meet in a point");
-    sayCount(report->slivers, "triangles lower than the tolerance");
-    sayCount(report->crossings, "pairs of triangles that go through each other");
+    if (report->isFlat) {
+        vlSay(stdout, "  it is closed but flat: no thicker than the tolerance\n");
+    }
+    sayCount(report->pinchedPoints, "vertex at which surfaces meet in a point",
+             "vertices at which surfaces meet in a point");
+    sayCount(report->slivers, "triangle lower than the tolerance",
+             "triangles lower than the tolerance");
+    sayCount(report->crossings, "pair of triangles that go through each other",
+             "pairs of triangles that go through each other");
     for (int i = 0; i < report->crossings && i < VL_MESH_PLACES; ++i) {
         const vlMeshCrossing* c = &report->crossing[i];
         vlSay(stdout, "    triangles %d and %d at (%.6g, %.6g, %.6g)\n", c->a, c->b, c->point.x,
@@ -34,6 +42,7 @@ void vlSayMesh_Faults(const vlMeshReport* report)
         vlSay(stdout, "  so many boxes of triangles overlap that not all pairs were compared\n");
     }
     sayCount(report->overlappingComponents,
+             "pair of components that overlap: what they share counts twice",
              "pairs of components that overlap: what they share counts twice");
 }
 

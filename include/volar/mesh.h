@@ -43,7 +43,8 @@ typedef struct vlMeshPrepareDef {
     vlMeshUnit unit;
     double scale; // m per unit of the file in place of `unit`; 0: the unit decides
     vlMeshUp up;
-    // m: vertices nearer than this are one. 0: VL_MESH_PRECISION of the largest coordinate.
+    // m: vertices nearer than this are one. 0: VL_MESH_PRECISION of the largest coordinate, or of
+    // the mesh's size if that is less and coordinates have more than seven digits.
     double tolerance;
     bool keepsFaults; // only scale, turn, triangles and welding; nothing is flipped or filled
 } vlMeshPrepareDef;
@@ -99,10 +100,11 @@ typedef struct vlMeshReport {
     vlMeshCrossing crossing[VL_MESH_PLACES];
     vlVec3 openPlace[VL_MESH_PLACES]; // middles of the first open, crowded or opposed edges
     int openPlaceCount;
-    bool isSolid;          // closed, and every edge without a fault: it has a volume
-    bool isSound;          // solid, without crossings, overlaps and pinched vertices
-    vlVec3 low, high;      // m
-    double area;           // m2
+    bool isFlat;      // closed, but no thicker than the tolerance: it has no volume to speak of
+    bool isSolid;     // closed and not flat, and every edge without a fault
+    bool isSound;     // solid, without crossings, overlaps and pinched vertices
+    vlVec3 low, high; // m
+    double area;      // m2
     vlMassProperties mass; // exact, of density 1; zero unless isSolid
     double radius; // m, from the centroid (or the middle of low and high) to the farthest vertex
     // Twice the volume over the area: the thickness of a wall, if the solid is a shell. m

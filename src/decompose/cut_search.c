@@ -9,13 +9,14 @@
 #include "base/clock.h"
 #include "decompose/cuts.h"
 
+// A surface is closed if its areas add up to less than this fraction of it.
+#define CLOSED 1e-5
 // Pieces of less than this fraction of the solid are dust of rounding.
 #define DUST 1e-12
-// Distances below this fraction of the target are not told apart.
-#define FLOOR 0.3
-
 // A cut with its hulls takes this many times as long for a face as looking at a face once.
 #define CUT_EFFORT 12.0
+// Looking for the place of a slice cuts often, but makes no hulls.
+#define SLICE_EFFORT 60.0
 // What a cut of the size of the part itself is worth in empty volume, of which the part has 1. All
 // cuts that halve a ring leave the same volume empty; those through its narrow places are good.
 #define CUT_WORTH 0.1
@@ -64,38 +65,61 @@ static vlResult tryCut(vlCutJob* job, const vlPart* part, const vlProposedCut* p
     return ok ? finishPieces(job, pieces, 0) : VL_ERROR_MEMORY;
 }
 
-static double surfaceOf(const vlPart* part)
+// The same for one component of what lies below the plane, cut off alone.
+static vlResult tryCutOff(vlCutJob* job, const vlPart* part, const vlCutOff* off,
+                          vlPartList* pieces)
 {
-    double twice = 0.0;
+    vlPart piece, rest;
+    job->effort += CUT_EFFORT * (part->faceCount + part->pointCount);
+    bool ok = vlPart_CutOff(part, off, job->tolerance, &piece, &rest);
+    ok = ok && vlPart_Split(&piece, job->tolerance, pieces);
+    ok = ok && vlPart_Split(&rest, job->tolerance, pieces);
+    if (!ok) {
+        vlPart_Free(&piece);
+        vlPart_Free(&rest);
+    }
+    return ok ? finishPieces(job, pieces, 0) : VL_ERROR_MEMORY;
+}
+
+// The area of a part's surface. The sum of area times normal, which is zero of a closed surface, is
+// added to `*open`.
+static double surfaceOf(const vlPart* part, vlVec3* open)
+{
+    double area = 0.0;
     for (int f = 0; f < part->faceCount; ++f) {
         const vlPartFace* face = &part->faces[f];
         const vlPartEdge* edge = &part->edges[face->first];
+        double twice = 0.0;
         for (int i = 1; i < face->count; ++i) {
             vlVec3 start = part->points[edge[0].from];
             twice += vlDot(face->normal, vlCross(vlSub(part->points[edge[i].from], start),
                                                  vlSub(part->points[edge[i].to], start)));
         }
+        area += 0.5 * twice;
+        *open = vlMulAdd(*open, 0.5 * twice, face->normal);
     }
-    return 0.5 * twice;
+    return area;
 }
 
 static double scoreOf(const vlCutJob* job, const vlPart* part, const vlPartList* pieces)
 {
-    double empty = 0.0, bent = 0.0, across = -surfaceOf(part);
+    vlVec3 open = vlZero();
+    double empty = 0.0, bent = 0.0, across = -surfaceOf(part, &open);
     double before = (part->hullVolume - part->volume) / job->volume;
+    double bentBefore = job->rule.isSharp ? vlCuts_Concavity(part, NULL) : 0.0;
     for (int i = 0; i < pieces->count; ++i) {
-        across += surfaceOf(&pieces->part[i]);
+        across += surfaceOf(&pieces->part[i], &open);
         empty += (pieces->part[i].hullVolume - pieces->part[i].volume) / job->volume;
         bent += job->rule.isSharp ? vlCuts_Concavity(&pieces->part[i], NULL) : 0.0;
     }
-    if (!job->rule.isSharp) {
-        empty += CUT_WORTH * before * across / cbrt(part->volume * part->volume);
-    }
-    if (job->rule.isPerPiece) {
-        return (empty - before) / (pieces->count - 1);
-    }
+    // Of sharp solids this only tells cuts apart that leave the same edges: a tooth is cut off at
+    // its root, not together with a part of the hub.
+    double worth = job->rule.isSharp ? CUT_WORTH : CUT_WORTH * before;
+    empty += worth * across / cbrt(part->volume * part->volume);
     // Cuts that leave the same edges are told apart by the volume.
-    return job->rule.isSharp ? bent / cbrt(job->volume) + 1e-3 * empty : empty;
+    double gain = empty - before;
+    gain = job->rule.isSharp ? (bent - bentBefore) / cbrt(job->volume) + 1e-3 * gain : gain;
+    return job->rule.isPerPiece ? gain / (pieces->count - 1) : gain;
 }
 
 bool vlCutJob_Measure(vlCutJob* job, vlPart* part)
@@ -104,7 +128,7 @@ bool vlCutJob_Measure(vlCutJob* job, vlPart* part)
     if (part->error >= 0.0) {
         return true;
     }
-    bool ok = vlPart_MeasureError(part, job->tolerance, FLOOR * job->target, &visits);
+    bool ok = vlPart_MeasureError(part, job->tolerance, job->target, &visits);
     job->effort += (double)(visits + part->faceCount);
     return ok;
 }
@@ -113,6 +137,12 @@ typedef struct Choice {
     double score;
     vlPartList pieces;
 } Choice;
+
+// An arc is cut into at most so many slices at once.
+#define MOST_SLICES 7
+
+// Of what a plane cuts off, so many components are tried by themselves.
+#define MOST_CUT_OFF 8
 
 // Of this many cuts, the best by volume, the errors are compared.
 #define CHOICES 6
@@ -152,33 +182,145 @@ static int chooseByError(vlCutJob* job, Choice* choices, bool* isMeasured)
     return best;
 }
 
+// Keeps the pieces among the choices if they are good, and frees them if not.
+static void judge(const vlCutJob* job, const vlPart* part, vlPartList* pieces, Choice* choices)
+{
+    double volume = 0.0;
+    bool areClosed = true;
+    for (int k = 0; k < pieces->count; ++k) {
+        vlVec3 open = vlZero();
+        double area = surfaceOf(&pieces->part[k], &open);
+        areClosed = areClosed && vlLength(open) <= CLOSED * area;
+        volume += pieces->part[k].volume;
+    }
+    // Rounding may spoil a cut; then the pieces are not the whole, or not closed.
+    bool isWhole = fabs(volume - part->volume) <= 1e-6 * part->volume;
+    if (pieces->count >= 2 && isWhole && areClosed) {
+        int most = job->rule.isByError ? CHOICES : 1;
+        keepChoice(choices, most, vlCutJob_Round(scoreOf(job, part, pieces)), pieces);
+    }
+    vlPartList_Free(pieces);
+}
+
+// Tries to cut off each component by itself that lies on one side of the plane, if there are
+// several. `component` has room for one number a point.
+static vlResult tryEach(vlCutJob* job, const vlPart* part, vlVec3 normal, double offset,
+                        int* component, Choice* choices)
+{
+    int count = vlPart_LabelBelow(part, normal, offset, job->tolerance, component);
+    vlResult result = count >= 0 ? VL_OK : VL_ERROR_MEMORY;
+    for (int i = 0; result == VL_OK && count > 1 && i < count && i < MOST_CUT_OFF; ++i) {
+        vlPartList pieces = {0};
+        result = vlCutJob_IsOver(job)
+                     ? VL_OK
+                     : tryCutOff(job, part, &(vlCutOff){normal, offset, component, i}, &pieces);
+        if (result == VL_OK) {
+            judge(job, part, &pieces, choices);
+        }
+        vlPartList_Free(&pieces);
+    }
+    return result;
+}
+
+static vlResult tryPlane(vlCutJob* job, const vlPart* part, const vlProposedCut* plane,
+                         int* component, Choice* choices)
+{
+    vlPartList pieces = {0};
+    vlResult result = tryCut(job, part, plane, &pieces);
+    if (result == VL_OK) {
+        judge(job, part, &pieces, choices);
+    }
+    vlPartList_Free(&pieces);
+    for (int side = 0; side < 2 && job->rule.isLocal && result == VL_OK; ++side) {
+        result = tryEach(job, part, side == 0 ? plane->normal : vlNeg(plane->normal),
+                         side == 0 ? plane->offset : -plane->offset, component, choices);
+    }
+    return result;
+}
+
+// Takes a slice off the part, which becomes the rest. False if either is not one piece.
+static vlResult takeSlice(vlCutJob* job, vlPart* part, double fraction, vlProposedCut* plane,
+                          vlPartList* slices, bool* isDone)
+{
+    vlPartList pieces = {0};
+    *isDone = false;
+    job->effort += SLICE_EFFORT * (part->faceCount + part->pointCount);
+    if (!vlCuts_Slice(part, fraction, job->tolerance, plane)) {
+        return VL_ERROR_MEMORY;
+    }
+    vlResult result = tryCut(job, part, plane, &pieces);
+    if (result == VL_OK && pieces.count == 2) {
+        *isDone = vlPartList_Add(slices, &pieces.part[0]);
+        result = *isDone ? VL_OK : VL_ERROR_MEMORY;
+        vlPart_Free(part);
+        *part = pieces.part[1];
+        pieces.part[1] = (vlPart){0};
+    }
+    vlPartList_Free(&pieces);
+    return result;
+}
+
+// Cuts an arc into equal slices. `slices` stays empty if they are not all within the target.
+static vlResult sliceInto(vlCutJob* job, const vlPart* part, int needed, vlPartList* slices)
+{
+    vlPart rest;
+    if (!vlPart_Copy(part, &rest)) {
+        return VL_ERROR_MEMORY;
+    }
+    bool isGood = true;
+    vlProposedCut plane = {{0.0, 0.0, 0.0}, 0.0};
+    vlResult result = VL_OK;
+    for (int left = needed; result == VL_OK && isGood && left >= 1; --left) {
+        if (left > 1) {
+            result = takeSlice(job, &rest, 1.0 / left, &plane, slices, &isGood);
+        } else if (!vlPartList_Add(slices, &rest)) {
+            result = VL_ERROR_MEMORY;
+        }
+        if (result == VL_OK && isGood) {
+            vlPart* last = &slices->part[slices->count - 1];
+            result = vlCutJob_Measure(job, last) ? VL_OK : VL_ERROR_MEMORY;
+            isGood = last->error <= job->target;
+        }
+    }
+    vlPart_Free(&rest);
+    if (result != VL_OK || !isGood) {
+        vlPartList_Free(slices);
+    }
+    return result;
+}
+
+// Cuts an arc into as many equal slices as it needs, where halving would cut it into 4 or 8.
+static vlResult sliceEvenly(vlCutJob* job, const vlPart* part, vlPartList* slices)
+{
+    int needed = vlCuts_PiecesNeeded(part, job->target);
+    vlResult result = VL_OK;
+    for (int n = needed; n <= needed + 1 && result == VL_OK && slices->count == 0; ++n) {
+        if (n > 2 && n != 4 && n <= MOST_SLICES) {
+            result = sliceInto(job, part, n, slices);
+        }
+    }
+    return result;
+}
+
 // Cuts the part by the best plane; `best` is empty if none cuts it.
 static vlResult cutPart(vlCutJob* job, const vlPart* part, vlPartList* best)
 {
     vlProposedCut planes[VL_MOST_CUTS];
     Choice choices[CHOICES] = {{0.0, {0}}};
-    int most = job->rule.isByError ? CHOICES : 1;
     vlCutFamily family = job->rule.isSharp     ? VL_CUTS_AT_EDGES
+                         : job->rule.isEven    ? VL_CUTS_EVEN
                          : job->rule.isHalving ? VL_CUTS_HALVING
                                                : VL_CUTS_ALL;
+    int* component = malloc(sizeof *component * (size_t)(part->pointCount + 1));
     int count = vlCuts_Propose(part, job->tolerance, family, planes);
-    vlResult result = count >= 0 ? VL_OK : VL_ERROR_MEMORY;
+    vlResult result = count >= 0 && component != NULL ? VL_OK : VL_ERROR_MEMORY;
     for (int i = 0; i < count && result == VL_OK && !vlCutJob_IsOver(job); ++i) {
-        vlPartList pieces = {0};
-        double volume = 0.0;
-        result = tryCut(job, part, &planes[i], &pieces);
-        for (int k = 0; k < pieces.count; ++k) {
-            volume += pieces.part[k].volume;
-        }
-        // Rounding may spoil a cut; then the pieces are not the whole.
-        bool isWhole = fabs(volume - part->volume) <= 1e-6 * part->volume;
-        if (result == VL_OK && pieces.count >= 2 && isWhole) {
-            keepChoice(choices, most, vlCutJob_Round(scoreOf(job, part, &pieces)), &pieces);
-        }
-        vlPartList_Free(&pieces);
+        result = tryPlane(job, part, &planes[i], component, choices);
     }
+    free(component);
     bool isMeasured = true;
-    int chosen = job->rule.isByError ? chooseByError(job, choices, &isMeasured) : 0;
+    int chosen =
+        job->rule.isByError && result == VL_OK ? chooseByError(job, choices, &isMeasured) : 0;
     result = isMeasured ? result : VL_ERROR_MEMORY;
     if (result == VL_OK) {
         *best = choices[chosen].pieces;
@@ -210,7 +352,10 @@ vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list)
             job->progress(job->user, list->count, list->part[worst].error);
         }
         vlPartList pieces = {0};
-        result = cutPart(job, &list->part[worst], &pieces);
+        result = job->rule.isEven ? sliceEvenly(job, &list->part[worst], &pieces) : VL_OK;
+        if (result == VL_OK && pieces.count == 0) {
+            result = cutPart(job, &list->part[worst], &pieces);
+        }
         // If nothing cuts the worst one, the others cannot make it better.
         if (result == VL_OK &&
             (pieces.count == 0 || list->count - 1 + pieces.count > job->mostPieces)) {

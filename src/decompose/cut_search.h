@@ -11,7 +11,9 @@ typedef struct vlCutRule {
     bool isSharp;    // by the concave edges that are left, with planes at such edges only
     bool isByError;  // of the best few by volume, the one with the least error
     bool isHalving;  // planes through the middle: round solids are cut evenly
+    bool isEven;     // also into three equal slices or five, where halves would be halved again
     bool isPerPiece; // by what a cut gains for each further piece, not by what it gains in all
+    bool isLocal;    // a plane may also cut off one of the components that lie on its side
 } vlCutRule;
 
 typedef struct vlCutJob {

@@ -5,6 +5,7 @@
 
 #define AT_EDGES 26
 #define AT_EDGES_HALVING 8
+#define AT_EDGES_EVEN 12
 #define ACROSS 5 // per axis
 // Edges bent by less are those of a curved surface; sine.
 #define FLAT_EDGE 0.02
@@ -280,6 +281,57 @@ static vlVec3 longestAxis(vlMat3 spread, vlVec3 not )
     return best;
 }
 
+// Where a slice ends is known to this power of a half of the part's length.
+#define SLICE_HALVINGS 8
+#define SLICE_LOOKS 3
+
+int vlCuts_PiecesNeeded(const vlPart* part, double target)
+{
+    double n = ceil(sqrt(part->error / target) - 0.15);
+    return n < 1.0 ? 1 : n > 64.0 ? 64 : (int)n;
+}
+
+// The place along the axis below which about the fraction of the part lies; `*middle` becomes the
+// middle of the surface there. False without memory.
+static bool findPlace(const vlPart* part, vlVec3 axis, double fraction, double tolerance,
+                      double* place, vlVec3* middle)
+{
+    double low = vlDot(axis, part->points[0]), high = low;
+    for (int i = 0; i < part->pointCount; ++i) {
+        low = fmin(low, vlDot(axis, part->points[i]));
+        high = fmax(high, vlDot(axis, part->points[i]));
+    }
+    for (int i = 0; i < SLICE_HALVINGS; ++i) {
+        vlPart below;
+        *place = 0.5 * (low + high);
+        if (!vlPart_Below(part, axis, *place, tolerance, &below)) {
+            return false;
+        }
+        bool isEnough = vlPart_Volume(&below) > fraction * part->volume;
+        (void)spreadOf(&below, middle);
+        vlPart_Free(&below);
+        *(isEnough ? &high : &low) = *place;
+    }
+    return true;
+}
+
+bool vlCuts_Slice(const vlPart* part, double fraction, double tolerance, vlProposedCut* plane)
+{
+    vlVec3 one, both;
+    vlMat3 spread = spreadOf(part, &one);
+    vlVec3 axis = vlLength(plane->normal) > 0.0 ? plane->normal : longestAxis(spread, vlZero());
+    bool ok = true;
+    // From the middle of the slice to that of the slice and its neighbour: along the arc where it
+    // is cut, not along its chord. Each look is nearer to it than the one before.
+    for (int look = 0; ok && look < SLICE_LOOKS; ++look) {
+        ok = findPlace(part, axis, fraction, tolerance, &plane->offset, &one) &&
+             findPlace(part, axis, 2.0 * fraction, tolerance, &plane->offset, &both);
+        axis = vlUnit(vlSub(both, one));
+    }
+    plane->normal = axis;
+    return ok && findPlace(part, axis, fraction, tolerance, &plane->offset, &one);
+}
+
 // Across the part's own axes, through its middle and at a third and two thirds of the longest: a
 // part of a ring is halved by none of the axes of coordinates.
 static void addAcross(const vlPart* part, bool isMiddleOnly, vlProposedCut* planes, int* count,
@@ -317,8 +369,8 @@ int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
         high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
     }
     double size = vlLength(vlSub(high, low)) + tolerance;
-    static const int atEdges[] = {AT_EDGES, VL_MOST_CUTS, AT_EDGES_HALVING};
-    bool isEdgesOnly = family == VL_CUTS_AT_EDGES, isHalving = family == VL_CUTS_HALVING;
+    static const int atEdges[] = {AT_EDGES, VL_MOST_CUTS, AT_EDGES_HALVING, AT_EDGES_EVEN};
+    bool isEdgesOnly = family == VL_CUTS_AT_EDGES, isHalving = family >= VL_CUTS_HALVING;
     int concave = findConcave(part, size, isEdgesOnly ? 1.0 : PAIR_WORTH, &proposals);
     for (int i = 0; i < concave && count < atEdges[family]; ++i) {
         vlVec3 n = proposals[i].plane.normal;

@@ -21,7 +21,8 @@ double vlCuts_Concavity(const vlPart* part, int* edges);
 typedef enum vlCutFamily {
     VL_CUTS_ALL,
     VL_CUTS_AT_EDGES, // at concave edges, if there are any
-    VL_CUTS_HALVING   // through the middle, and a few at concave edges
+    VL_CUTS_HALVING,  // through the middle, and a few at concave edges
+    VL_CUTS_EVEN      // through the middle, and more at concave edges
 } vlCutFamily;
 
 // Planes of the faces at concave edges and the planes that halve the angle there, where the edges
@@ -29,5 +30,12 @@ typedef enum vlCutFamily {
 // place that the hull is farthest from. Returns how many; -1 without memory.
 int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
                    vlProposedCut planes[VL_MOST_CUTS]);
+
+// Pieces of equal length that an arc of the part's error needs to come within the target: the
+// distance between an arc and its chord grows as the square of its length.
+int vlCuts_PiecesNeeded(const vlPart* part, double target);
+// The plane across an arc below which about the fraction of its volume lies. Looks from the plane
+// of the slice before on, or along the longest axis if its normal is zero. False without memory.
+bool vlCuts_Slice(const vlPart* part, double fraction, double tolerance, vlProposedCut* plane);
 
 #endif

@@ -17,12 +17,20 @@
 // A solid of more concave edges is a smooth one.
 #define MOST_SHARP_EDGES 400
 
+// So often a solid is cut by a rule that cuts pieces off alone.
+#define TIMES_CUT 3
+
 // Solids of so few pieces are tried by every rule.
 #define FEW_PIECES 16
 
-static const vlCutRule rules[] = {{.isSharp = true},   {.isHalving = true, .isPerPiece = true},
-                                  {.isHalving = true}, {.isPerPiece = true},
-                                  {.isByError = true}, {.isByError = false}};
+static const vlCutRule rules[] = {
+    {.isSharp = true, .isPerPiece = true, .isLocal = true},
+    {.isEven = true, .isPerPiece = true, .isLocal = true},
+    {.isHalving = true, .isPerPiece = true},
+    {.isPerPiece = true},
+    {.isByError = true},
+    {.isByError = false},
+};
 #define RULES ((int)(sizeof rules / sizeof rules[0]))
 
 vlDecomposeDef vlDefaultDecomposeDef(void)
@@ -75,8 +83,15 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
     if (!vlPart_Split(&whole, job->tolerance, list)) {
         return VL_ERROR_MEMORY;
     }
-    vlResult result = vlCutJob_Run(job, list);
-    result = result == VL_OK ? vlCutJob_Separate(job, list) : result;
+    vlResult result = VL_OK;
+    bool isLocal = job->rule.isLocal;
+    // Pieces that were cut off alone may reach into the hulls of others, and are joined with them
+    // again: such ones are cut through and through.
+    for (int i = 0; result == VL_OK && i < TIMES_CUT && (i == 0 || isLocal); ++i) {
+        job->rule.isLocal = isLocal && i == 0;
+        result = vlCutJob_Run(job, list);
+        result = result == VL_OK ? vlCutJob_Separate(job, list) : result;
+    }
     return result == VL_OK ? vlCutJob_Merge(job, list) : result;
 }
 
@@ -143,15 +158,15 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
     if (result != VL_OK) {
         return failDecompose(&error, result, "the mesh is not made of triangles, or too large");
     }
-    if (report.components > def->mostPieces) {
-        return failDecompose(&error, VL_ERROR_FULL,
-                             "the mesh has more components than pieces are allowed");
-    }
     if (!report.isSolid || report.overlappingComponents > 0) {
         return failDecompose(
             &error, VL_ERROR_GEOMETRY,
             "the mesh is not the surface of a solid: `volar mesh check` says where "
-            "it is open, or which components overlap");
+            "it is open or flat, or which components overlap");
+    }
+    if (report.components > def->mostPieces) {
+        return failDecompose(&error, VL_ERROR_FULL,
+                             "the mesh has more components than pieces are allowed");
     }
     vlCacheKey key = {{0, 0}};
     if (def->cacheFolder != NULL) {

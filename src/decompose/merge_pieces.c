@@ -53,30 +53,12 @@ static double sharedVolume(const vlShape* a, const vlShape* b, double tolerance)
     return ok ? fmax(volume, 0.0) : volume;
 }
 
-static bool append(const vlPart* from, vlPart* to)
-{
-    int first = to->pointCount;
-    bool ok = true;
-    for (int i = 0; ok && i < from->pointCount; ++i) {
-        ok = vlPart_AddPoint(to, from->points[i]) >= 0;
-    }
-    for (int f = 0; ok && f < from->faceCount; ++f) {
-        const vlPartFace* face = &from->faces[f];
-        ok = vlPart_AddFace(to, face->normal, face->isConvex) >= 0;
-        for (int i = 0; ok && i < face->count; ++i) {
-            vlPartEdge e = from->edges[face->first + i];
-            ok = vlPart_AddEdge(to, first + e.from, first + e.to);
-        }
-    }
-    return ok;
-}
-
 // Both pieces as one. The faces between them stay: they lie inside, and no point of the hull is
 // nearer to them than to the surface.
 static vlResult join(const vlPart* a, const vlPart* b, vlPart* both)
 {
     *both = (vlPart){.error = -1.0};
-    if (!append(a, both) || !append(b, both)) {
+    if (!vlPart_Append(a, both) || !vlPart_Append(b, both)) {
         vlPart_Free(both);
         return VL_ERROR_MEMORY;
     }

@@ -107,6 +107,34 @@ bool vlPart_FromMesh(const vlMesh* mesh, vlPart* part)
     return ok;
 }
 
+bool vlPart_Append(const vlPart* from, vlPart* to)
+{
+    int first = to->pointCount;
+    bool ok = true;
+    for (int i = 0; ok && i < from->pointCount; ++i) {
+        ok = vlPart_AddPoint(to, from->points[i]) >= 0;
+    }
+    for (int f = 0; ok && f < from->faceCount; ++f) {
+        const vlPartFace* face = &from->faces[f];
+        ok = vlPart_AddFace(to, face->normal, face->isConvex) >= 0;
+        for (int i = 0; ok && i < face->count; ++i) {
+            vlPartEdge e = from->edges[face->first + i];
+            ok = vlPart_AddEdge(to, first + e.from, first + e.to);
+        }
+    }
+    return ok;
+}
+
+bool vlPart_Copy(const vlPart* from, vlPart* part)
+{
+    *part = (vlPart){.volume = from->volume, .error = -1.0};
+    bool ok = vlPart_Append(from, part);
+    if (!ok) {
+        vlPart_Free(part);
+    }
+    return ok;
+}
+
 bool vlPart_FromShape(const vlShape* shape, vlPart* part)
 {
     bool ok = true;
@@ -159,6 +187,9 @@ double vlPart_Volume(const vlPart* part)
 
 vlResult vlPart_MakeHull(vlPart* part)
 {
+    if (part->hull != NULL) {
+        return VL_OK;
+    }
     vlResult result =
         vlShape_CreateHull(NULL, part->points, part->pointCount, &part->hull, NULL, 0);
     if (result == VL_OK) {

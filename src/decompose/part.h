@@ -51,22 +51,42 @@ int vlPart_AddFace(vlPart* part, vlVec3 normal, bool isConvex);
 
 // The whole mesh as one part. False without memory.
 bool vlPart_FromMesh(const vlMesh* mesh, vlPart* part);
+// Adds all points and faces of another part, and makes a part of nothing else (both without hull).
+bool vlPart_Append(const vlPart* from, vlPart* to);
+bool vlPart_Copy(const vlPart* from, vlPart* part);
 bool vlPart_FromShape(const vlShape* shape, vlPart* part);
 // What of the part lies below the plane normal . x = offset, with a face where it was cut. Points
 // within the tolerance of the plane count as not below it, whichever side is asked for: a face in
 // the plane is so never left as a sheet without thickness, but made anew from its border. The
 // result may be empty. False without memory.
 bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double tolerance, vlPart* cut);
+// One component of what lies below a plane.
+typedef struct vlCutOff {
+    vlVec3 normal;
+    double offset;
+    const int* component; // of each point, by vlPart_LabelBelow
+    int chosen;
+} vlCutOff;
+// Tells of each point below the plane to which component of what lies there it belongs; -1: not
+// below. Points of one face count as connected. Returns their number; -1 without memory.
+int vlPart_LabelBelow(const vlPart* part, vlVec3 normal, double offset, double tolerance,
+                      int* component);
+// Cuts off one component alone. The plane does not cut the rest where it meets it elsewhere, as it
+// would cut the neighbours of a gear's tooth. False without memory.
+bool vlPart_CutOff(const vlPart* part, const vlCutOff* off, double tolerance, vlPart* piece,
+                   vlPart* rest);
 // Adds the connected components of the part to the list, and empties the part. A part with a hollow
 // stays in one piece.
 bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list);
 double vlPart_Volume(const vlPart* part);
 
-// The hull and its volume. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL; VL_ERROR_MEMORY.
+// The hull and its volume, unless it has one. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL;
+// VL_ERROR_MEMORY.
 vlResult vlPart_MakeHull(vlPart* part);
 // The largest distance from the hull's surface to the part, bounded: the true one is at most
-// `error`, which is at most 1.1 times a distance that was found, or `floor`. `*visits` becomes the
-// number of faces that were looked at.
-bool vlPart_MeasureError(vlPart* part, double tolerance, double floor, long* visits);
+// `error`, which is at most 1.1 times a distance that was found, or .3 `target`, and within the
+// target if the true one is (but for very many faces). `*visits` becomes the number of faces that
+// were looked at.
+bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* visits);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sets.h"
 #include "decompose/part.h"
 
 // A point in which a border crosses the plane, and where it is along the line of the cut.
@@ -24,6 +25,7 @@ typedef struct Cut {
     vlVec3 normal;
     double offset, tolerance;
     double* height; // of each point over the plane
+    bool* isKept;   // each point: it lies below, and is not to be cut off
     int* number;    // of each point in the cut part; -1: not there (yet)
     CutEdge* slots; // hash table of cut edges; low < 0: free
     uint32_t mask;
@@ -34,11 +36,6 @@ typedef struct Cut {
     int* next; // scratch of the loops: first unused rim edge of each point, then the one after
     int* after;
 } Cut;
-
-static bool isBelow(const Cut* cut, int v)
-{
-    return cut->height[v] < -cut->tolerance;
-}
 
 static int keepPoint(Cut* cut, int v)
 {
@@ -115,7 +112,7 @@ static bool cutFace(Cut* cut, const vlPartFace* face)
     const vlPartEdge* edge = &cut->part->edges[face->first];
     bool ok = true, isAny = false;
     for (int i = 0; i < face->count; ++i) {
-        isAny = isAny || isBelow(cut, edge[i].from);
+        isAny = isAny || cut->isKept[edge[i].from];
     }
     if (!isAny) {
         return true;
@@ -123,7 +120,7 @@ static bool cutFace(Cut* cut, const vlPartFace* face)
     cut->leaveCount = cut->enterCount = 0;
     ok = vlPart_AddFace(cut->out, face->normal, face->isConvex) >= 0;
     for (int i = 0; ok && i < face->count; ++i) {
-        bool isFrom = isBelow(cut, edge[i].from), isTo = isBelow(cut, edge[i].to);
+        bool isFrom = cut->isKept[edge[i].from], isTo = cut->isKept[edge[i].to];
         int from = isFrom ? keepPoint(cut, edge[i].from) : 0;
         int to = isTo ? keepPoint(cut, edge[i].to) : 0;
         if (isFrom && !isTo) {
@@ -265,7 +262,6 @@ static bool cutAll(Cut* cut)
     const vlPart* part = cut->part;
     bool ok = true;
     for (int i = 0; i < part->pointCount; ++i) {
-        cut->height[i] = vlDot(cut->normal, part->points[i]) - cut->offset;
         cut->number[i] = -1;
     }
     for (uint32_t i = 0; i <= cut->mask; ++i) {
@@ -288,7 +284,27 @@ static bool cutAll(Cut* cut)
     return ok;
 }
 
-bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double tolerance, vlPart* cut)
+// Which points stay. All below, or those of one component, or all but those of one component and
+// those in the plane next to it, which are made anew.
+static void choosePoints(Cut* cut, const vlCutOff* off, bool isRest)
+{
+    const vlPart* part = cut->part;
+    for (int i = 0; i < part->pointCount; ++i) {
+        cut->height[i] = vlDot(cut->normal, part->points[i]) - cut->offset;
+        bool isBelow = cut->height[i] < -cut->tolerance;
+        bool isChosen = off != NULL && off->component[i] == off->chosen;
+        cut->isKept[i] = off == NULL ? isBelow : isChosen != isRest;
+    }
+    for (int e = 0; isRest && e < part->edgeCount; ++e) {
+        int from = part->edges[e].from, to = part->edges[e].to;
+        bool isNext =
+            off->component[from] == off->chosen && fabs(cut->height[to]) <= cut->tolerance;
+        cut->isKept[to] = cut->isKept[to] && !isNext;
+    }
+}
+
+static bool cutPart(const vlPart* part, const vlCutOff* plane, bool isLocal, bool isRest,
+                    double tolerance, vlPart* cut)
 {
     size_t points = (size_t)part->pointCount + 1, edges = (size_t)part->edgeCount + 1;
     uint32_t slots = 16;
@@ -298,19 +314,25 @@ bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double toler
     *cut = (vlPart){.error = -1.0};
     Cut work = {.part = part,
                 .out = cut,
-                .normal = normal,
-                .offset = offset,
+                .normal = isRest ? vlNeg(plane->normal) : plane->normal,
+                .offset = isRest ? -plane->offset : plane->offset,
                 .tolerance = tolerance,
                 .mask = slots - 1};
     work.height = malloc(sizeof(double) * points);
+    work.isKept = malloc(points);
     work.number = malloc(sizeof(int) * points);
     work.slots = malloc(sizeof *work.slots * slots);
     work.leave = malloc(sizeof *work.leave * edges);
     work.enter = malloc(sizeof *work.enter * edges);
     work.rim = malloc(sizeof *work.rim * edges);
-    bool ok = work.height != NULL && work.number != NULL && work.slots != NULL &&
-              work.leave != NULL && work.enter != NULL && work.rim != NULL && cutAll(&work);
+    bool ok = work.height != NULL && work.isKept != NULL && work.number != NULL &&
+              work.slots != NULL && work.leave != NULL && work.enter != NULL && work.rim != NULL;
+    if (ok) {
+        choosePoints(&work, isLocal ? plane : NULL, isRest);
+        ok = cutAll(&work);
+    }
     free(work.height);
+    free(work.isKept);
     free(work.number);
     free(work.slots);
     free(work.leave);
@@ -320,4 +342,51 @@ bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double toler
         vlPart_Free(cut);
     }
     return ok;
+}
+
+bool vlPart_Below(const vlPart* part, vlVec3 normal, double offset, double tolerance, vlPart* cut)
+{
+    return cutPart(part, &(vlCutOff){normal, offset, NULL, 0}, false, false, tolerance, cut);
+}
+
+bool vlPart_CutOff(const vlPart* part, const vlCutOff* off, double tolerance, vlPart* piece,
+                   vlPart* rest)
+{
+    *rest = (vlPart){.error = -1.0};
+    return cutPart(part, off, true, false, tolerance, piece) &&
+           cutPart(part, off, true, true, tolerance, rest);
+}
+
+int vlPart_LabelBelow(const vlPart* part, vlVec3 normal, double offset, double tolerance,
+                      int* component)
+{
+    int count = 0;
+    int* parent = malloc(sizeof(int) * ((size_t)part->pointCount + 1));
+    if (parent == NULL) {
+        return -1;
+    }
+    for (int i = 0; i < part->pointCount; ++i) {
+        parent[i] = i;
+        component[i] = vlDot(normal, part->points[i]) - offset < -tolerance ? 0 : -1;
+    }
+    for (int f = 0; f < part->faceCount; ++f) {
+        const vlPartEdge* edge = &part->edges[part->faces[f].first];
+        int first = -1;
+        for (int i = 0; i < part->faces[f].count; ++i) {
+            int v = edge[i].from;
+            if (component[v] == 0) {
+                first = first < 0 ? v : first;
+                vlSets_Join(parent, first, v);
+            }
+        }
+    }
+    // A root is the first point of its set.
+    for (int i = 0; i < part->pointCount; ++i) {
+        int root = vlSets_Find(parent, i);
+        if (component[i] == 0) {
+            component[i] = root == i ? count++ : component[root];
+        }
+    }
+    free(parent);
+    return count;
 }

@@ -30,25 +30,36 @@ typedef struct Probe {
     vlFaceTree tree;
     double found, bound; // largest distance found, largest distance possible
     vlVec3 worst, nearest;
+    double target;
     int samples;
 } Probe;
 
+// Distances below this fraction of the target are not told apart.
+#define FLOOR 0.3
+
+// What may stay unknown: a tenth of what was found, but not whether it is within the target.
+static double limitOf(const Probe* probe)
+{
+    double limit = fmax(1.1 * probe->found, FLOOR * probe->target);
+    return probe->found <= probe->target ? fmin(limit, probe->target) : limit;
+}
+
 // Takes one triangle; true if it must be halved. At a first look only its middle counts.
-static bool probeTriangle(Probe* probe, const Triangle* t, double floor, bool isFirstLook)
+static bool probeTriangle(Probe* probe, const Triangle* t, bool isFirstLook)
 {
     vlVec3 middle = vlScale(vlAdd(vlAdd(t->p[0], t->p[1]), t->p[2]), 1.0 / 3.0), nearest;
     double radius = 0.0, corners = 0.0;
     for (int k = 0; k < 3; ++k) {
         radius = fmax(radius, vlLength(vlSub(t->p[k], middle)));
     }
-    double limit = fmax(1.1 * probe->found, floor);
+    double limit = limitOf(probe);
     double distance = vlFaceTree_Distance(&probe->tree, middle, limit - radius, &nearest);
     ++probe->samples;
     if (distance > probe->found) {
         probe->found = distance;
         probe->worst = middle;
         probe->nearest = nearest;
-        limit = fmax(1.1 * probe->found, floor);
+        limit = limitOf(probe);
     }
     if (isFirstLook) {
         return false;
@@ -69,14 +80,14 @@ static bool probeTriangle(Probe* probe, const Triangle* t, double floor, bool is
     return true;
 }
 
-static void probeFace(Probe* probe, Triangle whole, double floor, bool isFirstLook)
+static void probeFace(Probe* probe, Triangle whole, bool isFirstLook)
 {
     Triangle waiting[DEEPEST];
     int depth = 0;
     waiting[depth++] = whole;
     while (depth > 0) {
         Triangle t = waiting[--depth];
-        if (!probeTriangle(probe, &t, floor, isFirstLook) || depth > DEEPEST - 2) {
+        if (!probeTriangle(probe, &t, isFirstLook) || depth > DEEPEST - 2) {
             continue;
         }
         int k = 0;
@@ -158,9 +169,9 @@ static void readHullFace(const vlShape* shape, int f, HullFace* out)
     out->area = 0.5 * twice;
 }
 
-bool vlPart_MeasureError(vlPart* part, double tolerance, double floor, long* visits)
+bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* visits)
 {
-    Probe probe = {.found = 0.0};
+    Probe probe = {.target = target};
     if (!vlFaceTree_Make(part, &probe.tree)) {
         return false;
     }
@@ -183,7 +194,7 @@ bool vlPart_MeasureError(vlPart* part, double tolerance, double floor, long* vis
             for (int i = 1; !isDone[f] && i + 1 < face.count; ++i) {
                 Triangle t = {{corner, vlShape_GetVertex(part->hull, 0, face.loop[i]),
                                vlShape_GetVertex(part->hull, 0, face.loop[i + 1])}};
-                probeFace(&probe, t, floor, look == 0);
+                probeFace(&probe, t, look == 0);
             }
         }
     }

@@ -312,7 +312,7 @@ static vlResult readScene(vlGltf* gltf)
     walk.isVisited = calloc((size_t)gltf->nodeCount + 1, sizeof *walk.isVisited);
     walk.waiting = malloc(sizeof *walk.waiting * ((size_t)gltf->nodeCount + 1));
     if (gltf->buffer == NULL || walk.isVisited == NULL || walk.waiting == NULL) {
-        result = vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+        result = vlGltf_FailMemory(gltf);
     } else {
         result = walkNodes(&walk, roots);
     }
@@ -341,7 +341,7 @@ static vlResult readJson(vlGltf* gltf, const unsigned char* text, size_t size)
     vlResult result = VL_OK;
     vlJsonEnd end = vlJson_Parse(&gltf->json, (const char*)text, (int)size);
     if (end == VL_JSON_NO_MEMORY) {
-        result = vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
+        result = vlGltf_FailMemory(gltf);
     } else if (end == VL_JSON_FAULT) {
         int line, column;
         vlJson_Place(&gltf->json, gltf->json.at, &line, &column);

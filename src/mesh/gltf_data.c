@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#include "base/file_in.h"
-
-#define LARGEST 9e15 // whole numbers that a double holds
 
 vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
 {
@@ -27,7 +22,7 @@ vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
     return VL_ERROR_PARSE;
 }
 
-static vlResult noMemory(vlGltf* gltf)
+vlResult vlGltf_FailMemory(vlGltf* gltf)
 {
     (void)vlMeshBuild_Fail(gltf->build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
     return VL_ERROR_MEMORY;
@@ -60,137 +55,12 @@ vlResult vlGltf_List(vlGltf* gltf, const char* key, int** list, int* count)
     }
     *list = malloc(sizeof(int) * ((size_t)json->value[array].count + 1));
     if (*list == NULL) {
-        return noMemory(gltf);
+        return vlGltf_FailMemory(gltf);
     }
     for (int i = array + 1; i < json->value[array].end; i = json->value[i].end) {
         (*list)[(*count)++] = i;
     }
     return VL_OK;
-}
-
-static int digitOf(char c)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char* at = c != '\0' ? strchr(digits, c) : NULL;
-    return at != NULL ? (int)(at - digits) : -1;
-}
-
-// data:[type];base64,... written in the file itself.
-static vlResult readData(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
-{
-    const char* text = gltf->json.text + gltf->json.value[uri].start;
-    int length = gltf->json.value[uri].length;
-    const char* comma = memchr(text, ',', (size_t)length);
-    const char* mark = ";base64";
-    if (comma == NULL || comma - text < 7 || memcmp(comma - 7, mark, 7) != 0) {
-        return vlGltf_Fail(gltf, uri, "a buffer's data are not in base64");
-    }
-    buffer->own = malloc((size_t)length + 1);
-    if (buffer->own == NULL) {
-        return noMemory(gltf);
-    }
-    unsigned bits = 0;
-    int held = 0;
-    for (const char* c = comma + 1; c < text + length && *c != '='; ++c) {
-        int digit = digitOf(*c);
-        if (digit < 0) {
-            return vlGltf_Fail(gltf, uri, "a buffer's data are not in base64");
-        }
-        bits = (bits << 6 | (unsigned)digit) & 0xffffu;
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            buffer->own[buffer->size++] = (unsigned char)(bits >> held);
-        }
-    }
-    buffer->bytes = buffer->own;
-    return VL_OK;
-}
-
-// The name of a file beside the glTF file; everything else is refused: paths, links to elsewhere on
-// a net, and what a file system might take for one.
-static bool plainName(const vlJson* json, int uri, char name[256])
-{
-    const char* text = json->text + json->value[uri].start;
-    int length = json->value[uri].length, used = 0;
-    for (int i = 0; i < length && used < 255; ++i) {
-        char c = text[i];
-        if (c == '%' && i + 2 < length) {
-            char digits[3] = {text[i + 1], text[i + 2], '\0'};
-            char* end = NULL;
-            c = (char)strtol(digits, &end, 16);
-            if (end != digits + 2) {
-                return false;
-            }
-            i += 2;
-        }
-        if (c == '/' || c == '\\' || c == ':' || (unsigned char)c < 0x20) {
-            return false;
-        }
-        name[used++] = c;
-    }
-    name[used] = '\0';
-    return used > 0 && used < 255 && name[0] != '.';
-}
-
-static vlResult readBeside(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
-{
-    char name[256], path[4096], why[128];
-    int problem = 0;
-    struct stat info;
-    if (!plainName(&gltf->json, uri, name)) {
-        return vlGltf_Fail(gltf, uri,
-                           "a buffer's uri is not the plain name of a file beside this one");
-    }
-    if (!gltf->build->mayOpenFiles) {
-        return vlGltf_Fail(gltf, uri,
-                           "a buffer in the file '%.80s'; other files are not opened here", name);
-    }
-    const char* end = strrchr(gltf->build->name, '/');
-    int folder = end != NULL ? (int)(end - gltf->build->name) + 1 : 0;
-    int length = snprintf(path, sizeof path, "%.*s%s", folder, gltf->build->name, name);
-    FILE* file = length < (int)sizeof path ? vlFileIn_Open(path, false, &problem) : NULL;
-    if (file == NULL) {
-        return vlGltf_Fail(gltf, uri, "the buffer '%.80s' cannot be read: %s", name,
-                           vlFileIn_Explain(problem, why, sizeof why));
-    }
-    bool isFit =
-        fstat(fileno(file), &info) == 0 && info.st_size <= (long)(VL_MAX_MESH_BYTES - gltf->loaded);
-    if (isFit) {
-        buffer->own = malloc((size_t)info.st_size + 1);
-        buffer->size = buffer->own != NULL ? fread(buffer->own, 1, (size_t)info.st_size, file) : 0;
-        buffer->bytes = buffer->own;
-        gltf->loaded += buffer->size;
-    }
-    (void)fclose(file);
-    if (!isFit) {
-        return vlGltf_Fail(gltf, uri, "the buffers have more than %d bytes", VL_MAX_MESH_BYTES);
-    }
-    return buffer->own != NULL ? VL_OK : noMemory(gltf);
-}
-
-// The bytes of a buffer, read when first used.
-static vlResult openBuffer(vlGltf* gltf, long long index, const vlGltfBuffer** out)
-{
-    vlGltfBuffer* buffer = &gltf->buffer[index];
-    int uri = vlJson_Find(&gltf->json, gltf->buffers[index], "uri");
-    vlResult result = VL_OK;
-    *out = buffer;
-    if (buffer->bytes != NULL) {
-        return VL_OK;
-    }
-    if (uri < 0 && index == 0 && gltf->binary != NULL) {
-        buffer->bytes = gltf->binary;
-        buffer->size = gltf->binarySize;
-    } else if (uri < 0 || gltf->json.value[uri].kind != VL_JSON_STRING) {
-        result = vlGltf_Fail(gltf, gltf->buffers[index], "a buffer without bytes");
-    } else if (gltf->json.value[uri].length >= 5 &&
-               memcmp(gltf->json.text + gltf->json.value[uri].start, "data:", 5) == 0) {
-        result = readData(gltf, uri, buffer);
-    } else {
-        result = readBeside(gltf, uri, buffer);
-    }
-    return result;
 }
 
 // Elements in a row of bytes.
@@ -227,12 +97,12 @@ static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, 
     int v = gltf->views[view];
     const vlJson* json = &gltf->json;
     vlResult result =
-        vlGltf_Whole(gltf, vlJson_Find(json, v, "buffer"), "buffer", LARGEST, &buffer);
+        vlGltf_Whole(gltf, vlJson_Find(json, v, "buffer"), "buffer", VL_GLTF_LARGEST, &buffer);
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteOffset"), "byteOffset",
-                                            LARGEST, &start)
+                                            VL_GLTF_LARGEST, &start)
                              : result;
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteLength"), "byteLength",
-                                            LARGEST, &length)
+                                            VL_GLTF_LARGEST, &length)
                              : result;
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, v, "byteStride"), "byteStride",
                                             65535.0, &stride)
@@ -243,7 +113,7 @@ static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, 
     if (buffer < 0 || buffer >= gltf->bufferCount) {
         return vlGltf_Fail(gltf, v, "there is no buffer %lld", buffer);
     }
-    result = openBuffer(gltf, buffer, &bytes);
+    result = vlGltf_OpenBuffer(gltf, buffer, &bytes);
     if (result != VL_OK) {
         return result;
     }
@@ -298,10 +168,10 @@ static vlResult fillSparse(vlGltf* gltf, int sparse, const Run* like, long long 
         vlGltf_Whole(gltf, vlJson_Find(json, sparse, "count"), "count", (double)count, &listed);
     for (int k = 0; k < 2 && result == VL_OK; ++k) {
         int at = k == 0 ? where : what;
-        result = vlGltf_Whole(gltf, vlJson_Find(json, at, "bufferView"), "bufferView", LARGEST,
-                              &view[k]);
+        result = vlGltf_Whole(gltf, vlJson_Find(json, at, "bufferView"), "bufferView",
+                              VL_GLTF_LARGEST, &view[k]);
         result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, at, "byteOffset"),
-                                                "byteOffset", LARGEST, &offset[k])
+                                                "byteOffset", VL_GLTF_LARGEST, &offset[k])
                                  : result;
     }
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, where, "componentType"),
@@ -341,13 +211,13 @@ static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, in
     }
     int a = gltf->accessors[index];
     int normalised = vlJson_Find(json, a, "normalized"), sparse = vlJson_Find(json, a, "sparse");
-    vlResult result =
-        vlGltf_Whole(gltf, vlJson_Find(json, a, "bufferView"), "bufferView", LARGEST, &view);
+    vlResult result = vlGltf_Whole(gltf, vlJson_Find(json, a, "bufferView"), "bufferView",
+                                   VL_GLTF_LARGEST, &view);
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "byteOffset"), "byteOffset",
-                                            LARGEST, &offset)
+                                            VL_GLTF_LARGEST, &offset)
                              : result;
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "componentType"),
-                                            "componentType", LARGEST, &kind)
+                                            "componentType", VL_GLTF_LARGEST, &kind)
                              : result;
     result = result == VL_OK ? vlGltf_Whole(gltf, vlJson_Find(json, a, "count"), "count",
                                             2147483647.0, &elements)
@@ -373,7 +243,7 @@ static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, in
     }
     *values = calloc((size_t)elements * (size_t)components, sizeof(double));
     if (*values == NULL) {
-        return noMemory(gltf);
+        return vlGltf_FailMemory(gltf);
     }
     for (long long i = 0; run.bytes != NULL && i < elements; ++i) {
         for (int c = 0; c < components; ++c) {
@@ -391,7 +261,7 @@ vlResult vlGltf_ReadPositions(vlGltf* gltf, long long accessor, vlVec3** points,
     int component = 0;
     vlResult result = readAccessor(gltf, accessor, "VEC3", 3, &values, count, &component);
     *points = result == VL_OK ? malloc(sizeof **points * ((size_t)*count + 1)) : NULL;
-    result = result == VL_OK && *points == NULL ? noMemory(gltf) : result;
+    result = result == VL_OK && *points == NULL ? vlGltf_FailMemory(gltf) : result;
     for (int i = 0; result == VL_OK && i < *count; ++i) {
         (*points)[i] = vlVec(values[3 * i], values[3 * i + 1], values[3 * i + 2]);
     }
@@ -410,7 +280,7 @@ vlResult vlGltf_ReadIndices(vlGltf* gltf, long long accessor, int** indices, int
     }
     *indices =
         result == VL_OK && values != NULL ? malloc(sizeof **indices * ((size_t)*count + 1)) : NULL;
-    result = result == VL_OK && *indices == NULL ? noMemory(gltf) : result;
+    result = result == VL_OK && *indices == NULL ? vlGltf_FailMemory(gltf) : result;
     for (int i = 0; result == VL_OK && values != NULL && i < *count; ++i) {
         (*indices)[i] = values[i] < VL_MAX_MESH_POINTS ? (int)values[i] : VL_MAX_MESH_POINTS;
     }

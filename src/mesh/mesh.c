@@ -76,6 +76,9 @@ static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
     if (hasExtension(name, "obj")) {
         return KIND_OBJ;
     }
+    if (hasExtension(name, "gltf")) {
+        return KIND_GLTF;
+    }
     return hasExtension(name, "ply") ? KIND_PLY : KIND_UNKNOWN;
 }
 

@@ -37,6 +37,42 @@ static double largestSide(const vlMesh* mesh, int corners)
     return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
 }
 
+// Files of more vertices than this are judged by the first ones.
+#define JUDGED_POINTS 4096
+
+// Is the number one of single precision, or of at most seven digits?
+static bool isCoarse(double x)
+{
+    if (x == (double)(float)x) {
+        return true;
+    }
+    double digits = x * pow(10.0, 6.0 - floor(log10(fabs(x))));
+    return fabs(digits - floor(digits + 0.5)) < 1e-4;
+}
+
+// How near to each other vertices are that the file means to be one: six digits of the largest
+// coordinate. If it has more digits, six of its size: a part may lie far from its origin.
+static double precisionOf(const vlMesh* mesh, double largest, double side)
+{
+    int count = mesh->pointCount < JUDGED_POINTS ? mesh->pointCount : JUDGED_POINTS;
+    bool areCoarse = true;
+    for (int i = 0; i < count && areCoarse; ++i) {
+        vlVec3 p = mesh->points[i];
+        areCoarse = isCoarse(p.x) && isCoarse(p.y) && isCoarse(p.z);
+    }
+    return VL_MESH_PRECISION * (areCoarse ? largest : fmin(largest, side));
+}
+
+static double largestCoordinate(const vlMesh* mesh, int corners)
+{
+    double largest = 0.0;
+    for (int i = 0; i < corners; ++i) {
+        vlVec3 p = mesh->points[mesh->indices[i]];
+        largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
+    }
+    return largest;
+}
+
 static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* repairs,
                       const vlSentence* error)
 {
@@ -46,9 +82,10 @@ static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* 
     for (int f = 0; f < mesh->faceCount; ++f) {
         corners += mesh->faceSizes[f];
     }
+    double side = largestSide(mesh, corners);
+    double precision = precisionOf(mesh, largestCoordinate(mesh, corners), side);
     if (isGuessed) {
-        unit =
-            largestSide(mesh, corners) > VL_MESH_LARGEST_METRES ? VL_MESH_UNIT_MM : VL_MESH_UNIT_M;
+        unit = side > VL_MESH_LARGEST_METRES ? VL_MESH_UNIT_MM : VL_MESH_UNIT_M;
     }
     repairs->isUnitGuessed = isGuessed;
     repairs->isTurned = def->up == VL_MESH_UP_Y;
@@ -57,7 +94,6 @@ static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* 
         vlVec3 p = vlScale(mesh->points[i], repairs->scale);
         mesh->points[i] = repairs->isTurned ? vlVec(p.x, -p.z, p.y) : p;
     }
-    double largest = 0.0;
     for (int i = 0; i < corners; ++i) {
         vlVec3 p = mesh->points[mesh->indices[i]];
         if (!vlIsWithin(p, VL_MAX_LENGTH)) {
@@ -65,9 +101,8 @@ static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* 
                                "vertex %d is at (%g, %g, %g) m; expected at most %g",
                                mesh->indices[i], p.x, p.y, p.z, VL_MAX_LENGTH);
         }
-        largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
     }
-    repairs->tolerance = def->tolerance > 0.0 ? def->tolerance : VL_MESH_PRECISION * largest;
+    repairs->tolerance = def->tolerance > 0.0 ? def->tolerance : repairs->scale * precision;
     return VL_OK;
 }
 
@@ -313,8 +348,11 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
         return vlMesh_FailMemory(error);
     }
     if (mesh->faceCount == 0) {
-        return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
-                           "no triangle is larger than the tolerance of %g m", repairs->tolerance);
+        return vlMesh_Fail(
+            error, VL_ERROR_GEOMETRY,
+            "no triangle is larger than the tolerance of %g m, a millionth of the "
+            "largest coordinate unless it was given; expected a mesh near the origin",
+            repairs->tolerance);
     }
     if (!def->keepsFaults) {
         // A hole is found by the direction of its border; whether a component is closed, and which

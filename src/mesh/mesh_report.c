@@ -166,17 +166,24 @@ static bool inspect(Inspection* in)
     return ok;
 }
 
-static void measureSolid(const vlMesh* mesh, vlMeshReport* report)
+// Solids thinner than this part of their size are flat, whatever the tolerance.
+#define FLAT 1e-9
+
+static void measureSolid(const vlMesh* mesh, double tolerance, vlMeshReport* report)
 {
-    report->isSolid =
+    bool isClosed =
         report->openEdges == 0 && report->crowdedEdges == 0 && report->opposedEdges == 0;
+    vlMesh_Bounds(mesh, &report->low, &report->high);
+    double thinnest = fmax(tolerance, FLAT * vlLength(vlSub(report->high, report->low)));
+    vlMassProperties mass = isClosed ? vlMesh_Mass(mesh) : (vlMassProperties){0};
+    report->isFlat = isClosed && !(2.0 * mass.volume > thinnest * report->area);
+    report->isSolid = isClosed && !report->isFlat;
     report->isSound = report->isSolid && report->crossings == 0 &&
                       report->isCrossingCountComplete && report->overlappingComponents == 0 &&
                       report->pinchedPoints == 0;
-    vlMesh_Bounds(mesh, &report->low, &report->high);
     vlVec3 middle = vlScale(vlAdd(report->low, report->high), 0.5);
     if (report->isSolid) {
-        report->mass = vlMesh_Mass(mesh);
+        report->mass = mass;
         report->wall = 2.0 * report->mass.volume / report->area;
         middle = report->mass.centroid;
     }
@@ -206,7 +213,7 @@ vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance, vlMeshReport* repo
               in.isClosed != NULL && vlMeshEdges_Make(mesh->indices, mesh->faceCount, &in.edges) &&
               inspect(&in);
     if (ok) {
-        measureSolid(mesh, report);
+        measureSolid(mesh, tolerance, report);
     }
     free(in.component);
     free(in.corners);
