@@ -28,6 +28,7 @@ set(VOLAR_APP_SOURCES
     annotate/state_list.c
     annotate/state_print.c
     cli/arguments.c
+    cli/description.c
     cli/documents.c
     cli/ending.c
     cli/fair_audit.c
