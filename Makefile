@@ -20,11 +20,11 @@ MAKEFLAGS += --no-print-directory
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
 	cmake --build --preset release --parallel $(JOBS) --target volar volar_static volar_shared
 
-# A message per object is a process per object, 10 ms each: only the tree of the program has them, and only if it is
-# not made for a test.
+# A message per object is a process per object, 10 ms each: only the tree of the program has them, and
+# only if it is not made for a test. One that is compiles several sources of tests at once.
 MESSAGES ?= $(if $(filter release,$*),ON,OFF)
 build/%/CMakeCache.txt: CMakePresets.json
-	cmake --preset $* -DCMAKE_RULE_MESSAGES=$(MESSAGES)
+	cmake --preset $* -DCMAKE_RULE_MESSAGES=$(MESSAGES) $(if $(filter OFF,$(MESSAGES)),-DVOLAR_TESTS_TOGETHER=ON)
 	@touch $@
 
 # Of these only what their tests need.
@@ -98,7 +98,7 @@ closed-forms: all ## run the closed forms here and in ODE, Bullet and MuJoCo; wr
 	build/peers/bench/peers/bench_peers --closed-forms build/closed-forms/closed-forms/peers.csv
 	@tools/closed_forms_table.py build/closed-forms --write
 
-analyse: build-release ## clang-tidy with all the effort that its analyser has
+analyse: build-release ## clang-tidy with its analyser, which `make test` leaves out
 	@scripts/tidy build/release --deep
 
 format: ## lay out all C and C++ sources

@@ -7,6 +7,7 @@
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/description.h"
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
@@ -87,14 +88,15 @@ static int listScenes(const char* program)
         widest = width > widest ? width : widest;
     }
     for (int i = 0; i < count; ++i) {
-        vlScene* scene = NULL;
-        vlSceneSource source = {scenes[i].name, &scenes[i]};
-        vlSceneOptions sceneOptions = {.cacheFolder = vlSceneSource_CacheFolder()};
-        int status = vlSceneSource_Load(program, &source, &sceneOptions, &scene);
-        worst = status > worst ? status : worst;
+        char description[2048]; // more than a sentence
+        vlResult r =
+            vlDescription_Read(scenes[i].text, scenes[i].size, description, sizeof description);
+        if (r != VL_OK) {
+            vlSay(stderr, "%s: %s: %s\n", program, scenes[i].name, vlResult_Text(r));
+            worst = VL_EXIT_FAILED;
+        }
         vlSay(stdout, "%-*s  ", widest, scenes[i].name);
-        printSentence(status == VL_EXIT_OK ? vlScene_GetDescription(scene) : "");
-        vlScene_Destroy(scene);
+        printSentence(description);
     }
     return worst;
 }

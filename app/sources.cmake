@@ -29,6 +29,7 @@ set(VOLAR_APP_SOURCES
     annotate/state_print.c
     annotate/state_reading.c
     cli/arguments.c
+    cli/description.c
     cli/documents.c
     cli/ending.c
     cli/fair_audit.c

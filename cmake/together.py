@@ -13,6 +13,7 @@ would replace or hide. Of system headers what they declare by themselves counts.
 import glob
 import os
 import pathlib
+import pickle
 import re
 import sys
 
@@ -57,24 +58,45 @@ class Names:
 
 
 class Reader:
-    """Reads each file once."""
+    """Reads each file once, also for the calls to come: what was found in it is kept beside the groups."""
 
-    def __init__(self, paths):
-        self.paths = paths
+    def __init__(self, paths, kept):
+        self.paths, self.kept, self.is_new = paths, kept, False
         self.read, self.places, self.included = {}, {}, {}
+        try:
+            self.known = pickle.loads(kept.read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            self.known = {}
+
+    def keep(self):
+        """Keeps what was read for the next call; in one piece, another may be reading."""
+        if self.is_new:
+            part = self.kept.with_suffix(f".{os.getpid()}")
+            part.write_bytes(pickle.dumps(self.known))
+            part.replace(self.kept)
 
     def names(self, path):
         """The names of a file, the headers that it includes by itself, and how many lines it has."""
         if path not in self.read:
+            names, includes, lines = self.parts(path)
+            found = (self.find(os.path.dirname(path), name) for name in includes)
+            self.read[path] = names, list(filter(None, found)), lines
+        return self.read[path]
+
+    def parts(self, path):
+        """The names of a file, what it includes, and how many lines it has."""
+        now = os.stat(path)
+        stamp = now.st_mtime_ns, now.st_size
+        if self.known.get(path, [None])[0] != stamp:
             with open(path, encoding="utf-8") as file:
                 text = file.read()
-            names, headers = Names(text), []
+            names, includes = Names(text), INCLUDE.findall(text)
             if path.startswith(SYSTEM):
                 names.declared |= names.calls # they are not laid out as ours
-            else:
-                headers = filter(None, (self.find(os.path.dirname(path), name) for name in INCLUDE.findall(text)))
-            self.read[path] = names, list(headers), text.count("\n")
-        return self.read[path]
+                includes = []
+            self.known[path] = stamp, (names, includes, text.count("\n"))
+            self.is_new = True
+        return self.known[path][1]
 
     def find(self, folder, name):
         """Where the compiler finds a header; None where we do not."""
@@ -135,14 +157,15 @@ class Group:
 
 
 def main(folder, name, most, paths, *entries):
-    reader = Reader(paths.split(":"))
+    out = pathlib.Path(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    reader = Reader(paths.split(":"), out / "names.pickle")
     groups = []
     for entry in entries:
         if not any(group.take(entry, int(most)) for group in groups):
             groups.append(Group(reader))
             groups[-1].take(entry, int(most))
-    out = pathlib.Path(folder)
-    out.mkdir(parents=True, exist_ok=True)
+    reader.keep()
     written = []
     for i, group in enumerate(groups):
         text = ""

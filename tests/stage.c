@@ -41,6 +41,11 @@ int vlStage_Count(int full, int reduced)
     return isSet("VOLAR_QUICK") ? reduced : full;
 }
 
+bool vlStage_IsSoak(void)
+{
+    return isSet("VOLAR_SOAK");
+}
+
 vlWorldDef vlStage_ImplicitDef(double step, double stiffness, int bodies)
 {
     vlWorldDef def = vlDefaultWorldDef();

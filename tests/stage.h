@@ -24,6 +24,9 @@ void vlStage_CheckBelow(double value, double limit, const char* text, const char
 // `full`, or `reduced` when the environment variable VOLAR_QUICK is set: sanitizers are slow.
 int vlStage_Count(int full, int reduced);
 
+// Whether `make soak` runs the suite, which has time for every case.
+bool vlStage_IsSoak(void);
+
 // The laws there are, by number: lumped, foundation, and foundation with the pressure along A's
 // faces, which only explicit integrators take.
 #define VL_STAGE_LAWS 3

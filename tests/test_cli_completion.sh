@@ -77,10 +77,10 @@ for command in run replay export annotate record-info check scene devices haply-
     manual=$(sed -n "/^\.Ss volar $command\$/,/^\.Ss/p; /^\.Ss Options of every/,/^\.Sh/p" "$root/docs/volar.1")
     for option in $options; do
         # mdoc writes --seconds as "Fl -seconds"
-        grep -q -- "Fl ${option#-}\( \|\$\)" <<<"$manual" || fail "$command $option is not in the manual page"
+        [[ $manual$'\n' == *"Fl ${option#-}"[$' \n']* ]] || fail "$command $option is not in the manual page"
     done
     for option in $(_volar_options "$command"); do
-        grep -qx -- "$option" <<<"$options" || fail "completion of $command invents $option"
+        [[ $'\n'$options$'\n' == *$'\n'"$option"$'\n'* ]] || fail "completion of $command invents $option"
     done
 done
 expect 0 help

@@ -24,14 +24,28 @@ for name in $names; do
     cp "$folder/said" "$folder/$name.yaml"
     cmp -s "$folder/said" "${VOLAR_SOURCE_DIR:?}/scenes/$name.yaml" ||
         fail "$name is not printed as it was written"
-    expect 0 check "$name"
-    built_in=${said#*: }
-    expect 0 check "$folder/$name.yaml"
-    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene when read from a file"
     expect 0 scene "$folder/$name.yaml" --expand
-    cp "$folder/said" "$folder/expanded.yaml"
-    expect 0 check "$folder/expanded.yaml"
-    [[ ${said#*: } == "$built_in" ]] || fail "$name is another scene when written as one file"
+    cp "$folder/said" "$folder/$name.expanded.yaml"
+done
+mapfile -t each <<<"$names"
+# checks WORD...: the scenes are checked in one start; what is said of each, without its path, is in $lines.
+checks() {
+    expect 0 check "$@"
+    mapfile -t lines <<<"$said"
+    lines=("${lines[@]#*: }")
+    ((${#lines[@]} == ${#each[@]})) || fail "not one line per scene: $said"
+}
+checks "${each[@]}"
+built_in=("${lines[@]}")
+files=("${each[@]/%/.yaml}")
+checks "${files[@]/#/$folder/}"
+for i in "${!each[@]}"; do
+    [[ ${lines[i]} == "${built_in[i]}" ]] || fail "${each[i]} is another scene when read from a file"
+done
+files=("${each[@]/%/.expanded.yaml}")
+checks "${files[@]/#/$folder/}"
+for i in "${!each[@]}"; do
+    [[ ${lines[i]} == "${built_in[i]}" ]] || fail "${each[i]} is another scene when written as one file"
 done
 expect 0 check blocks stack "$folder/blocks.yaml"
 [[ $(wc -l <<<"$said") == 3 ]] || fail "not one line per scene"

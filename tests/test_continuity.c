@@ -140,7 +140,7 @@ static void halving_the_step_halves_the_largest_jump(void** state)
     for (int law = 0; law < VL_STAGE_LAWS; ++law) {
         for (int i = 0; i < 2 * PATHS; ++i) {
             Setup s = {law, VL_NORMAL_GRADIENT, i % 2 == 1, 1, 1};
-            int steps = 8000;
+            int steps = vlStage_IsSoak() ? 16000 : 8000;
             Walk coarse = walk(s, paths[i / 2], steps);
             Walk fine = walk(s, paths[i / 2], 2 * steps);
             assert_true(coarse.largest > 1.0); // there was a contact
@@ -158,7 +158,7 @@ static void the_search_normal_is_continuous_over_a_floor(void** state)
     // On a rim it may choose another side and jump; over the flat it has no choice.
     for (int i = 0; i < 6; ++i) {
         Setup s = {0, VL_NORMAL_SEARCH, i % 2 == 1, 1, 1};
-        int steps = 4000;
+        int steps = vlStage_IsSoak() ? 8000 : 4000;
         Walk coarse = walk(s, paths[i / 2], steps);
         Walk fine = walk(s, paths[i / 2], 2 * steps);
         VL_CHECK_BELOW(fine.jump / coarse.jump, 0.625);
@@ -172,7 +172,7 @@ static void seams_do_not_make_the_force_jump(void** state)
         for (int i = 0; i < 2 * PATHS; ++i) {
             for (int cut = 0; cut < 3; ++cut) {
                 Setup s = {law, VL_NORMAL_GRADIENT, i % 2 == 1, cut == 1 ? 1 : 2, cut == 0 ? 1 : 8};
-                Walk w = walk(s, paths[i / 2], 4000);
+                Walk w = walk(s, paths[i / 2], vlStage_IsSoak() ? 8000 : 4000);
                 // A piece that enters or leaves tilts normals by depth over width, 20 mm to 1/4 m,
                 // which other pieces do not quite make up for.
                 VL_CHECK_BELOW(w.jump / w.largest, 0.1);

@@ -78,7 +78,7 @@ static void automatic_gains_hold_any_mass_at_any_step(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(9);
-    for (int i = 0; i < vlStage_Count(75, 12); ++i) {
+    for (int i = 0; i < vlStage_Count(vlStage_IsSoak() ? 150 : 75, 12); ++i) {
         vlWorldDef def = vlExplicitWorldDef();
         Kind kind = (Kind)(i % KINDS);
         def.step = vlRandom_Log(&random, 3e-4, 1e-2);
@@ -92,7 +92,7 @@ static void a_given_stiffness_just_below_the_limit_holds(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(10);
-    for (int i = 0; i < vlStage_Count(24, 8); ++i) {
+    for (int i = 0; i < vlStage_Count(vlStage_IsSoak() ? 40 : 24, 8); ++i) {
         vlWorldDef def = vlExplicitWorldDef();
         Kind kind = (Kind)(i % HULL);
         double mass = vlRandom_Log(&random, 0.1, 10.0);

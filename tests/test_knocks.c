@@ -61,7 +61,8 @@ static void checkAtRest(vlWorld* world, vlBodyId block)
 static void knockAll(vlIntegrator integrator, double part)
 {
     static const double strengths[] = {0.05, 0.3};
-    int count = vlStage_Count(KNOCKS, 2);
+    int each = vlStage_IsSoak() ? 2 : 1; // strengths
+    int count = vlStage_Count(KNOCKS * each, 2);
     int rested = 0;
     for (int i = 0; i < BLOCKS; ++i) {
         const Block* b = &blocks[i];
@@ -72,8 +73,10 @@ static void knockAll(vlIntegrator integrator, double part)
         vlStage_Run(world, 3.0);
         checkAtRest(world, id);
         for (int k = 0; k < count; ++k) {
-            const Knock* knock = &knocks[k];
-            double strength = strengths[(i + k) % 2]; // each block gets both, each knock as well
+            const Knock* knock = &knocks[k / each];
+            double strength =
+                strengths[each == 2 ? k % 2
+                                    : (i + k) % 2]; // each block gets both, each knock as well
             vlStage_SetVelocity(world, id, vlScale(knock->linear, strength),
                                 vlScale(knock->angular, strength));
             // Coulomb's friction stops it in v/(g cos (mu - tan)); twice that, because a turning

@@ -25,6 +25,7 @@ static const double coefficients[] = {0.0, 0.1, 0.3, 0.5, 0.8, 1.0};
 static vlWorldDef defOf(const Case* c, double restitution, double friction)
 {
     vlWorldDef def = vlDefaultWorldDef();
+    def.capacity.bodies = 8; // hundreds of worlds: most of their time would go into clearing memory
     def.integrator = c->integrator;
     def.step = c->step;
     def.surface.restitution = restitution;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_DESCRIPTION_H
+#define VOLAR_APP_DESCRIPTION_H
+
+// What a scene says of itself, without building it: a list of scenes is asked for at each press of
+// the tab key.
+
+#include <stddef.h>
+#include <volar/base.h>
+
+// Copies the value of the key `description` at the top of a scene's text, as much of it as
+// `capacity` bytes hold with the NUL at their end; "" if there is none. VL_ERROR_PARSE: the text is
+// not YAML up to there. Allocates.
+VL_WARN_UNUSED vlResult vlDescription_Read(const char* text, size_t size, char* description,
+                                           size_t capacity);
+
+#endif
