@@ -193,9 +193,7 @@ static const vlForm forms[] = {
      .limit = {1.0005, 1.0005, 1.0005},
      .reason = "Coulomb's law; 1.000 to the digits that a report is read with.",
      .isSlow = true},
-    {.name =
-         "12 heaps of 20 hulls while they fall: largest friction of any step, of mu times normal "
-         "force",
+    {.name = "12 heaps of 20 hulls: largest friction of any step, of mu times normal force",
      .exact = 1.0,
      .measure = frictionFalling,
      .bound = VL_FORM_AT_MOST,

@@ -211,9 +211,8 @@ void vlBed_SettleAlone(vlBed* bed, const vlContact* contact, const vlContactCont
     addBody(&alone, b, &contact->volume, context->step);
     toArray(free, alone.free);
     vlRelative trial = settle(bed, contact, context, pool, &alone, start, true);
-    if ((bed->usedMode == VL_MODE_DYNAMIC ||
-         (bed->usedMode == VL_MODE_STATIC && vlBed_Exceeds(bed, &trial))) &&
-        !holdWithin(bed, &alone, &trial)) {
+    bool isAtBound = bed->usedMode == VL_MODE_DYNAMIC || vlBed_Exceeds(bed, &trial);
+    if (isAtBound && !holdWithin(bed, &alone, &trial)) {
         bed->mode = VL_MODE_NONE;
         trial = settle(bed, contact, context, pool, &alone, &trial, false);
     }

@@ -43,6 +43,8 @@ typedef struct vlBed {
     bool isUncertain;        // the same where its springs could pull hard
     bool isCautious;         // friction has the slope of the secant, whatever the speed
     bool isSteady;           // the last solve confirmed mode and pressing force
+    bool isSure;             // the last check found that all of it presses and sticks
+    bool isBounded;          // friction was taken back to Coulomb's bound after the last solve
     int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
     vlFrictionMode usedMode; // in the last linearisation
@@ -66,8 +68,6 @@ typedef struct vlBed {
     vlRelative about;           // motion that the last linearisation is about
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
-    bool isSure;                // the last check found that it presses and sticks everywhere
-    bool isBounded;             // taken back to Coulomb's bound after the last solve
 } vlBed;
 
 // Prepares a contact whose volume is known: chooses its gains and brings its memory to the present
