@@ -4,12 +4,13 @@
 #
 # VOLAR_TEST_SET chooses what a variant runs:
 #   full      every test
-#   short     all but those labelled `long`; the others are asked for fewer random cases by the
+#   short     all but those labelled `long` or `heavy`; the others are asked for fewer random cases by the
 #             environment variables VOLAR_QUICK (set) and VOLAR_PAIRS (how many)
 #   threads   only those labelled `threads`
 #   bits      only those labelled `bits`
 # Labels with a meaning here:
 #   long      takes more than about 5 s in a Release build; left out of Debug and sanitizer variants
+#   heavy     takes more than about 5 s under a sanitizer, where other suites run the same code; left out there
 #   threads   starts threads, other than the recorder's, which `record` and `record_disk` are about; also run
 #             under the thread sanitizer
 #   bits      compares numbers to the last bit with those kept in the source
@@ -23,7 +24,7 @@ add_custom_target(volar_tests) # all that this variant's tests need
 # Sets `result` to whether tests with the remaining arguments as labels belong to this variant.
 function(volar_is_selected result)
     set(${result} ON PARENT_SCOPE)
-    if((VOLAR_TEST_SET STREQUAL "short" AND "long" IN_LIST ARGN)
+    if((VOLAR_TEST_SET STREQUAL "short" AND ("long" IN_LIST ARGN OR "heavy" IN_LIST ARGN))
        OR (VOLAR_TEST_SET STREQUAL "threads" AND NOT "threads" IN_LIST ARGN)
        OR (VOLAR_TEST_SET STREQUAL "bits" AND NOT "bits" IN_LIST ARGN)
        OR (VOLAR_SANITIZE AND "plain" IN_LIST ARGN))
