@@ -16,7 +16,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     const vlContactVolume* v = &contact->volume;
     vlGains_ChooseImplicit(contact, context, a, b, surface, touch->normalForce);
     bed->surface = surface;
-    bed->isExplicit = bed->isLinear = bed->isAlone = bed->isBounded = false;
+    bed->isExplicit = bed->isLinear = bed->isAlone = false;
     bed->touch = *touch;
     bed->before = *friction;
     bed->isNew = !touch->isTouching;

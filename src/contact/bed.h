@@ -44,7 +44,6 @@ typedef struct vlBed {
     bool isCautious;         // friction has the slope of the secant, whatever the speed
     bool isSteady;           // the last solve confirmed mode and pressing force
     bool isSure;             // the last check found that all of it presses and sticks
-    bool isBounded;          // friction was taken back to Coulomb's bound after the last solve
     int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
     vlFrictionMode usedMode; // in the last linearisation

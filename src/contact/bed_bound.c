@@ -98,5 +98,4 @@ void vlBed_TakeBack(vlBed* bed, const vlRelative* trial, const vlRelative respon
         more[i] = isfinite(taken[i]) ? -off * taken[i] : 0.0;
         bed->friction.start[i] += more[i];
     }
-    bed->isBounded = true;
 }

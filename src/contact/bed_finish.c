@@ -14,19 +14,6 @@ static double clamp(double x, double lo, double hi)
     return x < lo ? lo : (x > hi ? hi : x);
 }
 
-// A sticking contact whose friction was taken back to Coulomb's bound has slipped: its springs are
-// left at the bound, as those of a sliding one are.
-static void slipBack(const vlBed* bed, double normalForce, vlCarried* springs)
-{
-    double most = vlBed_FrictionNow(bed) * normalForce;
-    double pull = bed->law.kS * vlLength2(springs->slip);
-    if (normalForce > 0.0 && pull > most) {
-        double share = most / pull;
-        springs->slip.x *= share, springs->slip.y *= share;
-        springs->twist *= share;
-    }
-}
-
 static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* end, double step)
 {
     const vlContactVolume* v = &c->volume;
@@ -35,15 +22,12 @@ static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* e
         springs = bed->springs;
         vlContactLaw_Stretch(&springs, end, step);
     }
-    if (bed->isBounded) {
-        slipBack(bed, c->normalForce, &springs);
-    }
     bool isPressed = c->normalForce > 0.0;
     vlFrictionMemory m = {.slip = vlMulAdd(vlScale(v->e1, springs.slip.x), springs.slip.y, v->e2),
                           .twist = springs.twist,
                           .origin = v->origin,
                           .normal = v->normal,
-                          .mode = bed->isBounded ? VL_MODE_DYNAMIC : bed->mode,
+                          .mode = bed->mode,
                           .idle = !isPressed,
                           .isExtended = true};
     if (!isPressed && bed->before.idle) {

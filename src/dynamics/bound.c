@@ -5,8 +5,7 @@
 // solve each element that exceeds its bound is therefore changed by so much that it keeps it, one
 // after the other. What a change does to the velocities follows from the factors of the last solve,
 // so that all other elements answer to it. One change takes others beyond their bounds or back;
-// hence several rounds, which converge like the method of Gauss and Seidel. After the first few the
-// changes aim below the bound, so that the rounds end. (T7.17)
+// hence several rounds, which converge like the method of Gauss and Seidel. (T7.17)
 //
 // With all changes of a round at once, each as if it were the only one, heaps gain energy.
 
@@ -14,9 +13,12 @@
 
 #include "dynamics/element.h"
 
-// Rounds that aim at the bound itself, and the part of it at which the later ones aim.
-#define EXACT_ROUNDS 4
-#define AIM_BELOW 0.9
+// The part of the bound at which a round aims: all of it at first, and then ever less, so that the
+// rounds end where contacts wedge a body and would approach their bounds for ever.
+static double aimOf(int round)
+{
+    return round < 4 ? 1.0 : (round < 12 ? 0.9 : (round < 24 ? 0.7 : 0.3));
+}
 
 static int least(int a, int b)
 {
@@ -140,8 +142,8 @@ static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlE
         return false;
     }
     double amounts[VL_WAYS];
-    kind->takeBack(all->model, all->state, all->work, at, work->trial, f->relative,
-                   round < EXACT_ROUNDS ? 1.0 : AIM_BELOW, amounts);
+    kind->takeBack(all->model, all->state, all->work, at, work->trial, f->relative, aimOf(round),
+                   amounts);
     follow(work, island, f, amounts);
     return true;
 }

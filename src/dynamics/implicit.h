@@ -64,7 +64,7 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
 #define VL_MAX_SOLVES 4
 #define VL_WAITING_SOLVES 2
 // Times at most that forces beyond their bounds are taken back to them after the last solve.
-#define VL_BOUND_ROUNDS 24
+#define VL_BOUND_ROUNDS 40
 // Responses to changes of single forces that are kept at most in a step: those of 2048 bodies. That
 // is all that an island of 40 bodies with 50 such forces needs.
 #define VL_BOUND_RESPONSES 6144
