@@ -221,7 +221,7 @@ static void a_binary_file_is_the_same(void** state)
 static void buffers_lie_beside_the_file_or_nowhere(void** state)
 {
     (void)state;
-    char folder[] = "/tmp/volar-gltf-XXXXXX", path[128];
+    char folder[] = "test_gltf_XXXXXX", path[128];
     assert_non_null(mkdtemp(folder));
     (void)snprintf(path, sizeof path, "%s/in", folder);
     assert_int_equal(mkdir(path, 0700), 0);

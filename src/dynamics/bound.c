@@ -89,7 +89,6 @@ static const vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d
         return NULL;
     }
     vlBoundForce* f = &b->force[b->forceCount];
-    f->element = index;
     f->first = b->responseCount;
     vlVec3 centreA = line->bodyA < 0 ? line->origin : d->motion[line->bodyA].centre;
     vlVec3 centreB = d->motion[line->bodyB].centre;

@@ -107,7 +107,6 @@ typedef struct vlImplicitSource {
 
 // An element whose force was beyond a bound in this step, and what changing it does.
 typedef struct vlBoundForce {
-    int element;
     int first;                 // of the responses of its island's bodies, way after way
     vlTwist relative[VL_WAYS]; // of its own two bodies, at its origin
 } vlBoundForce;

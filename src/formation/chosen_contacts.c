@@ -2,23 +2,14 @@
 // Which of the contacts that were found are closed together: a floor of many faces must not leave
 // out the wall beside it.
 
+#include "formation/contact_rank.h"
 #include "formation/resolve.h"
 
 // Faces are in one plane to this angle (its square over 2) and distance, m: rows of rounding.
 #define SAME_COSINE (1.0 - 1e-12)
 #define SAME_OFFSET 1e-9
-// Planes are taken for one within this angle: the cosine of 5 degrees, as in planes.c.
-#define SAME_PLANE 0.99619469809174555
 // Three points hold a plane.
 #define MOST_OF_PLANE 3
-
-static int rankOf(vlContactType type)
-{
-    if (type == VL_CONTACT_FACE_FACE) {
-        return 3;
-    }
-    return type == VL_CONTACT_EDGE_FACE || type == VL_CONTACT_FACE_EDGE ? 2 : 1;
-}
 
 static bool isSameElement(vlElement x, vlElement y)
 {
@@ -46,7 +37,7 @@ bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
 // elements are numbered unless two are equal in both.
 static bool isBefore(const vlPrincipalContact* x, const vlPrincipalContact* y)
 {
-    int difference = rankOf(x->type) - rankOf(y->type);
+    int difference = vlContactType_Rank(x->type) - vlContactType_Rank(y->type);
     return difference > 0 || (difference == 0 && x->nearest < y->nearest);
 }
 
@@ -81,7 +72,7 @@ static int placeInPlane(const vlFormation* found, const int* order, int i, doubl
     int place = 0;
     for (int k = 0; k < i; ++k) {
         const vlPrincipalContact* d = &found->contact[order[k]];
-        place += vlDot(c->normal, d->normal) > SAME_PLANE &&
+        place += vlDot(c->normal, d->normal) > VL_SAME_PLANE &&
                  fabs(vlDot(c->normal, vlSub(c->point, d->point))) <= gap;
     }
     return place;

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
 // From a formation to contacts on at most three planes, and the motion between two such sets.
 
+#include "formation/contact_rank.h"
 #include "formation/force_parts.h"
 
-// Planes are the same within this angle: the cosine of 5 degrees.
-#define SAME_PLANE 0.99619469809174555
 // Contacts that border on each other continue one another within this angle: 30 degrees.
 #define SAME_WAY 0.86602540378443865
 // Planes among which the three are chosen.
 #define MAX_GROUPS 8
-
-static int rankOf(vlContactType type)
-{
-    if (type == VL_CONTACT_FACE_FACE) {
-        return 3;
-    }
-    return type == VL_CONTACT_EDGE_FACE || type == VL_CONTACT_FACE_EDGE ? 2 : 1;
-}
 
 // Joins a contact of the same plane and rank: together they are one region.
 static void join(vlPrincipalContact* to, double* weight, const vlPrincipalContact* c)
@@ -40,12 +31,12 @@ static int groupByPlane(const vlFormation* formation, double gap, vlPrincipalCon
     for (int i = 0; i < formation->count; ++i) {
         const vlPrincipalContact* c = &formation->contact[i];
         int at = 0;
-        while (at < count && (vlDot(group[at].normal, c->normal) < SAME_PLANE ||
+        while (at < count && (vlDot(group[at].normal, c->normal) < VL_SAME_PLANE ||
                               fabs(vlDot(c->normal, vlSub(c->point, group[at].point))) > gap)) {
             ++at;
         }
         if (at < count) {
-            if (rankOf(group[at].type) == rankOf(c->type)) {
+            if (vlContactType_Rank(group[at].type) == vlContactType_Rank(c->type)) {
                 join(&group[at], &weight[at], c);
             }
         } else if (count < MAX_GROUPS) {

@@ -246,7 +246,6 @@ static bool isSettled(const vlBed* bed)
 }
 
 // The relative velocity of the two bodies in the frame of the contact.
-
 static inline vlRelative relativeOf(const vlWork* work, const vlElementAt* at,
                                     const vlTwist* velocities)
 {

@@ -10,6 +10,7 @@
 //   find       motion, shapes                  place, near pairs, current: contact volumes
 //   elements   volumes, motion, memory         element, or elements.line (implicit)
 //   solve      elements, inertia, applied      velocities
+//   bound      lines, velocities (implicit)    lines of friction beyond its bound, velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
 //   halt       motion, start (implicit)        motion of what would pass through something
