@@ -211,7 +211,7 @@ void vlBed_SettleAlone(vlBed* bed, const vlContact* contact, const vlContactCont
     addBody(&alone, b, &contact->volume, context->step);
     toArray(free, alone.free);
     vlRelative trial = settle(bed, contact, context, pool, &alone, start, true);
-    bool isAtBound = bed->usedMode == VL_MODE_DYNAMIC || vlBed_Exceeds(bed, &trial);
+    bool isAtBound = bed->usedMode == VL_MODE_DYNAMIC || vlBed_SlipsBeyond(bed, &trial);
     if (isAtBound && !holdWithin(bed, &alone, &trial)) {
         bed->mode = VL_MODE_NONE;
         trial = settle(bed, contact, context, pool, &alone, &trial, false);

@@ -27,7 +27,7 @@ void vlBed_Begin(vlBed* bed, vlContact* contact, const vlContactContext* context
     bed->pass = 0;
     bed->isSteady = false;
     bed->isYielding = touch->isYielding;
-    bed->isUncertain = bed->isDoubtful = bed->isCautious = false;
+    bed->isUncertain = bed->isDoubtful = bed->isCautious = bed->isPressedBest = false;
     bed->usedHold = 0.0;
     bed->law = vlContactLaw_Of(contact, context->step);
     bed->J = vlContactLaw_Gyration(v);

@@ -44,6 +44,7 @@ typedef struct vlBed {
     bool isCautious;         // friction has the slope of the secant, whatever the speed
     bool isSteady;           // the last solve confirmed mode and pressing force
     bool isSure;             // the last check found that all of it presses and sticks
+    bool isPressedBest;      // what is left of its pull cannot be taken off (bed_bound.c)
     int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
     vlFrictionMode usedMode; // in the last linearisation
@@ -98,14 +99,27 @@ void vlBed_WriteLine(const vlContact* contact, const vlAnswer* normal, const vlA
 vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                     vlBedPool* pool, const vlRelative* trial);
 
-// Coulomb's bound after the last solve (bed_bound.c). The coefficient that holds for friction as it
-// was linearised; whether it exceeds that times the normal force at `trial`; and the change that
-// takes it back to `aim` times the bound, if one unit of it along e1, along e2 and about the normal
-// changes the motion by `response`.
+// What a contact can exert, after the last solve (bed_bound.c): the coefficient that holds for
+// friction as it was linearised, and whether its force exceeds that times the normal force.
 double vlBed_FrictionNow(const vlBed* bed);
-bool vlBed_Exceeds(const vlBed* bed, const vlRelative* trial);
-void vlBed_TakeBack(vlBed* bed, const vlRelative* trial, const vlRelative response[3], double aim,
-                    double more[3]);
+bool vlBed_SlipsBeyond(const vlBed* bed, const vlRelative* trial);
+
+// The three forces of each of the two answers.
+typedef enum vlBedPart { VL_BED_NEITHER = -1, VL_BED_NORMAL, VL_BED_FRICTION } vlBedPart;
+
+// Which of them is more than the contact can exert at `trial`: it pulls or presses beside its
+// footprint, if that may still be changed, or force and moment of friction exceed what the normal
+// force allows.
+vlBedPart vlBed_Exceeds(const vlBed* bed, const vlContact* contact, const vlBedPool* pool,
+                        const vlRelative* trial, bool isForceOnly);
+// By how much to change the normal answer to the nearest that can be, and friction to `aim` times
+// its bound, if one unit of each of the three forces changes the motion by `response`.
+void vlBed_PressAgain(vlBed* bed, const vlContact* contact, const vlRelative* trial,
+                      const vlRelative response[3], double more[3]);
+void vlBed_TakeBack(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial,
+                    const vlRelative response[3], bool isForceOnly, double aim, double more[3]);
+
+void vlBed_Change(vlBed* bed, vlBedPart part, const double more[3]);
 
 // Work of one contact in one step, J.
 typedef struct vlContactWork {

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Coulomb's bound on the friction of a contact among others, after the last solve of a step.
+// What a contact among others can exert, after the last solve of a step: it presses, within its
+// footprint, and its friction keeps Coulomb's bound. The lines of the system are linear, so that
+// none of this is sure in their solution.
 //
-// A change x of friction (force along the area, moment about the normal) moves the bodies by Y x,
-// and so changes friction by B x, B = 1 - D Y with D the slope of its answer, and the normal force
-// by c . x. Friction that is only the share s of what it is, (1 - s) B^-1 f taken off, has the
-// normal force F(s) = F0 + s (F1 - F0), so that
+// A change x of some forces moves the bodies by Y x, and so changes these forces by B x, B = 1 - D
+// Y with D the slope of their answer. Forces f become the known forces g by x = B^-1 (g - f). That
+// is all where a contact pulls, or presses beside its footprint: g is the nearest that it can
+// exert.
+//
+// Friction's bound depends on the normal force, which x changes by c . x. Friction that is only the
+// share s of what it is, (1 - s) B^-1 f taken off, has the normal force F(s) = F0 + s (F1 - F0), so
+// that
 //
 //   s |f| = mu F(s),   F0 = F1 - c . B^-1 f                                        (T7.14, T7.17)
 //
@@ -17,9 +23,18 @@
 #define WITHIN 3e-4
 // So is what is left by rounding, as a part of the forces that cancel out.
 #define ROUNDING 1e-12
+// Force and moment of friction together are beyond their bound only by more than this: at the
+// points of a bed it is known no better (slab_friction.h).
+#define TURNING_WITHIN 1.15
+// A moment of less than this part of the largest one leaves the force its bound.
+#define HARDLY_TURNS 0.1
+// A pull of less than this part of the weight of the pair is none, and a centre of pressure beside
+// the footprint by less than this part of its width is within.
+#define HARDLY_PULLS 0.5
+#define HARDLY_BESIDE 0.25
 
 typedef struct Forces {
-    double normal;
+    double push[3];     // normal force, its moments along e1 and e2
     double friction[3]; // force along the area, moment about the normal
 } Forces;
 
@@ -27,18 +42,97 @@ static Forces forcesAt(const vlBed* bed, const vlRelative* trial)
 {
     const double opening[3] = {trial->normal, trial->tilt.x, trial->tilt.y};
     const double slide[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
-    double push[3];
     double unused[3];
     Forces f;
-    vlAnswer_At(&bed->normal, opening, push, unused);
+    vlAnswer_At(&bed->normal, opening, f.push, unused);
     vlAnswer_At(&bed->friction, slide, f.friction, unused);
-    f.normal = push[0];
     return f;
 }
 
-static double sizeOf(const double friction[3])
+// ---- pressing ----
+
+static double clamp(double x, double lower, double upper)
+{
+    return x < lower ? lower : (x > upper ? upper : x);
+}
+
+// The nearest that a contact with this footprint can exert by pressing.
+static void nearestPush(const vlContactVolume* v, const double push[3], double nearest[3])
+{
+    double force = push[0] > 0.0 ? push[0] : 0.0;
+    nearest[0] = force;
+    nearest[1] = clamp(push[1], force * v->lower.x, force * v->upper.x);
+    nearest[2] = clamp(push[2], force * v->lower.y, force * v->upper.y);
+}
+
+static bool pulls(const vlBed* bed, const vlContact* contact, const double push[3])
+{
+    const vlContactVolume* v = &contact->volume;
+    double nearest[3];
+    nearestPush(v, push, nearest);
+    double least = HARDLY_PULLS * VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
+    double beside = least + HARDLY_BESIDE * nearest[0];
+    bool isOpen = !bed->isLinear && !bed->isImpact && !bed->isPressedBest;
+    return isOpen &&
+           (push[0] < -least || fabs(push[1] - nearest[1]) > beside * (v->upper.x - v->lower.x) ||
+            fabs(push[2] - nearest[2]) > beside * (v->upper.y - v->lower.y));
+}
+
+// ---- friction ----
+
+static double lengthOf(const double friction[3])
 {
     return sqrt(friction[0] * friction[0] + friction[1] * friction[1]);
+}
+
+// How the points press: even if none does.
+static double weightOf(const vlBedPoint* point, bool isEven)
+{
+    return point->weight * (isEven ? 1.0 : point->pressure);
+}
+
+// The force along the area that asks for as much of the bound as this force and moment together.
+// Sliding and turning by the field q = f + (m / R^2) x r about the centre of pressure, R^2 the mean
+// square of r, friction takes the power f . f + m^2 / R^2; what presses can take mu F times the
+// mean of |q| at most. (T7.18)
+static double sizeOf(const vlBed* bed, const vlBedPool* pool, const double friction[3])
+{
+    double total = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        total += weightOf(&pool->points[bed->firstPoint + i], false);
+    }
+    double length = lengthOf(friction);
+    if (bed->usedMode != VL_MODE_DYNAMIC) {
+        return length;
+    }
+    bool isEven = !(total > 0.0);
+    double all = 0.0, x = 0.0, y = 0.0, square = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double w = weightOf(point, isEven);
+        all += w;
+        x += w * point->p.x, y += w * point->p.y;
+        square += w * (point->p.x * point->p.x + point->p.y * point->p.y);
+    }
+    if (!(all > 0.0)) {
+        return length;
+    }
+    x /= all, y /= all;
+    square = square / all - x * x - y * y;
+    double moment = friction[2] - (x * friction[1] - y * friction[0]);
+    if (!(moment * moment > HARDLY_TURNS * HARDLY_TURNS * length * length * square &&
+          square > 0.0)) {
+        return length;
+    }
+    double turn = moment / square;
+    double speeds = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        vlVec2 q = {friction[0] - turn * (point->p.y - y), friction[1] + turn * (point->p.x - x)};
+        speeds += weightOf(point, isEven) * vlLength2(q);
+    }
+    double together = all * (length * length + moment * turn) / speeds / TURNING_WITHIN;
+    return together > length ? together : length;
 }
 
 double vlBed_FrictionNow(const vlBed* bed)
@@ -47,15 +141,28 @@ double vlBed_FrictionNow(const vlBed* bed)
     return isHeld ? bed->surface->frictionStatic : bed->surface->frictionDynamic;
 }
 
-bool vlBed_Exceeds(const vlBed* bed, const vlRelative* trial)
+static bool slipsBeyond(const vlBed* bed, const Forces* f, double size)
 {
-    if (bed->usedMode == VL_MODE_NONE) {
-        return false;
-    }
+    double most = f->push[0] > 0.0 ? vlBed_FrictionNow(bed) * f->push[0] : 0.0;
+    double rounding = ROUNDING * (lengthOf(bed->friction.start) + fabs(bed->normal.start[0]));
+    return bed->usedMode != VL_MODE_NONE && size > (1.0 + WITHIN) * most + rounding;
+}
+
+bool vlBed_SlipsBeyond(const vlBed* bed, const vlRelative* trial)
+{
     Forces f = forcesAt(bed, trial);
-    double most = f.normal > 0.0 ? vlBed_FrictionNow(bed) * f.normal : 0.0;
-    double rounding = ROUNDING * (sizeOf(bed->friction.start) + fabs(bed->normal.start[0]));
-    return sizeOf(f.friction) > (1.0 + WITHIN) * most + rounding;
+    return slipsBeyond(bed, &f, lengthOf(f.friction));
+}
+
+vlBedPart vlBed_Exceeds(const vlBed* bed, const vlContact* contact, const vlBedPool* pool,
+                        const vlRelative* trial, bool isForceOnly)
+{
+    Forces f = forcesAt(bed, trial);
+    if (!isForceOnly && pulls(bed, contact, f.push)) {
+        return VL_BED_NORMAL;
+    }
+    double size = isForceOnly ? lengthOf(f.friction) : sizeOf(bed, pool, f.friction);
+    return slipsBeyond(bed, &f, size) ? VL_BED_FRICTION : VL_BED_NEITHER;
 }
 
 // Solves columns x = right. The columns are those of 1 - D Y, whose inverse is 1 + D Y' with Y' the
@@ -69,33 +176,113 @@ static vlVec3 solve(vlMat3 columns, vlVec3 right)
                  inverse * vlDot(columns.cx, vlCross(columns.cy, right)));
 }
 
-void vlBed_TakeBack(vlBed* bed, const vlRelative* trial, const vlRelative response[3], double aim,
-                    double more[3])
+// What moving the bodies by each response takes off the forces of an answer.
+static vlMat3 takenOff(const vlAnswer* answer, vlMat3 motions)
+{
+    const vlVec3 motion[3] = {motions.cx, motions.cy, motions.cz};
+    vlVec3 lost[3];
+    for (int i = 0; i < 3; ++i) {
+        const double y[3] = {motion[i].x, motion[i].y, motion[i].z};
+        double unused[3];
+        double off[3];
+        vlAnswer_At(answer, y, unused, off);
+        lost[i] = vlVec(off[0], off[1], off[2]);
+    }
+    return vlMat(lost[0], lost[1], lost[2]);
+}
+
+static vlMat3 openings(const vlRelative r[3])
+{
+    return vlMat(vlVec(r[0].normal, r[0].tilt.x, r[0].tilt.y),
+                 vlVec(r[1].normal, r[1].tilt.x, r[1].tilt.y),
+                 vlVec(r[2].normal, r[2].tilt.x, r[2].tilt.y));
+}
+
+static vlMat3 slides(const vlRelative r[3])
+{
+    return vlMat(vlVec(r[0].tangent.x, r[0].tangent.y, r[0].spin),
+                 vlVec(r[1].tangent.x, r[1].tangent.y, r[1].spin),
+                 vlVec(r[2].tangent.x, r[2].tangent.y, r[2].spin));
+}
+
+// B^-1 of the changes that are wanted.
+static vlVec3 changeBy(vlMat3 lost, vlVec3 wanted)
+{
+    vlMat3 columns =
+        vlMat(vlSub(vlVec(1.0, 0.0, 0.0), lost.cx), vlSub(vlVec(0.0, 1.0, 0.0), lost.cy),
+              vlSub(vlVec(0.0, 0.0, 1.0), lost.cz));
+    return solve(columns, wanted);
+}
+
+static void write(vlVec3 change, double more[3])
+{
+    const double amounts[3] = {change.x, change.y, change.z};
+    for (int i = 0; i < 3; ++i) {
+        more[i] = isfinite(amounts[i]) ? amounts[i] : 0.0;
+    }
+}
+
+void vlBed_Change(vlBed* bed, vlBedPart part, const double more[3])
+{
+    vlAnswer* answer = part == VL_BED_NORMAL ? &bed->normal : &bed->friction;
+    for (int i = 0; i < 3; ++i) {
+        answer->start[i] += more[i];
+    }
+}
+
+// The largest part of a change, of forces f by df and with them of the motion y by dy, with which
+// they do no more work than they did, or none.
+static double passivePart(vlVec3 f, vlVec3 df, vlVec3 y, vlVec3 dy)
+{
+    double before = vlDot(f, y);
+    double more = before > 0.0 ? 0.0 : before; // <= 0
+    double slope = vlDot(f, dy) + vlDot(df, y);
+    double bend = vlDot(df, dy);
+    if (more + slope + bend <= 0.0) {
+        return 1.0;
+    }
+    // more + slope t + bend t^2 = 0 between 0 and 1, in a form that nothing cancels out of.
+    double root = sqrt(slope * slope - 4.0 * bend * more);
+    return slope > 0.0 ? -2.0 * more / (slope + root) : (root - slope) / (2.0 * bend);
+}
+
+// Springs that take off all of a force but this part leave too few digits to change it by.
+#define LEAST_YIELD 1e-6
+
+static bool isYielding(vlMat3 lost)
+{
+    return 1.0 - lost.cx.x > LEAST_YIELD && 1.0 - lost.cy.y > LEAST_YIELD &&
+           1.0 - lost.cz.z > LEAST_YIELD;
+}
+
+void vlBed_PressAgain(vlBed* bed, const vlContact* contact, const vlRelative* trial,
+                      const vlRelative response[3], double more[3])
 {
     Forces f = forcesAt(bed, trial);
-    vlVec3 column[3];
-    double pressed[3];
-    for (int i = 0; i < 3; ++i) {
-        const double opening[3] = {response[i].normal, response[i].tilt.x, response[i].tilt.y};
-        const double slide[3] = {response[i].tangent.x, response[i].tangent.y, response[i].spin};
-        double unused[3];
-        double lost[3];
-        vlAnswer_At(&bed->normal, opening, unused, lost);
-        pressed[i] = -lost[0];
-        vlAnswer_At(&bed->friction, slide, unused, lost);
-        column[i] = vlVec((i == 0) - lost[0], (i == 1) - lost[1], (i == 2) - lost[2]);
-    }
-    vlVec3 all = solve(vlMat(column[0], column[1], column[2]),
-                       vlVec(f.friction[0], f.friction[1], f.friction[2]));
-    double without = f.normal - (pressed[0] * all.x + pressed[1] * all.y + pressed[2] * all.z);
+    double to[3];
+    nearestPush(&contact->volume, f.push, to);
+    vlVec3 push = vlVec(f.push[0], f.push[1], f.push[2]);
+    vlVec3 wanted = vlSub(vlVec(to[0], to[1], to[2]), push);
+    vlMat3 opened = openings(response);
+    vlMat3 lost = takenOff(&bed->normal, opened);
+    vlVec3 change = changeBy(lost, wanted);
+    vlVec3 opening = vlVec(trial->normal, trial->tilt.x, trial->tilt.y);
+    double part = passivePart(push, wanted, opening, vlMulMV(opened, change));
+    part = isYielding(lost) ? part : 0.0;
+    bed->isPressedBest = part < 1.0;
+    write(vlScale(change, part), more);
+}
+
+void vlBed_TakeBack(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial,
+                    const vlRelative response[3], bool isForceOnly, double aim, double more[3])
+{
+    Forces f = forcesAt(bed, trial);
+    vlMat3 lost = takenOff(&bed->friction, slides(response));
+    vlVec3 all = changeBy(lost, vlVec(f.friction[0], f.friction[1], f.friction[2]));
+    double without = f.push[0] + vlMulMV(takenOff(&bed->normal, openings(response)), all).x;
     double mu = aim * vlBed_FrictionNow(bed);
-    double size = sizeOf(f.friction);
-    double share = mu * without / (size - mu * (f.normal - without));
+    double size = isForceOnly ? lengthOf(f.friction) : sizeOf(bed, pool, f.friction);
+    double share = mu * without / (size - mu * (f.push[0] - without));
     share = without > 0.0 && share > 0.0 ? share : 0.0;
-    double off = share < 1.0 ? 1.0 - share : 0.0;
-    const double taken[3] = {all.x, all.y, all.z};
-    for (int i = 0; i < 3; ++i) {
-        more[i] = isfinite(taken[i]) ? -off * taken[i] : 0.0;
-        bed->friction.start[i] += more[i];
-    }
+    write(vlScale(all, share < 1.0 ? share - 1.0 : 0.0), more);
 }

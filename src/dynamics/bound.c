@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Forces that are bounded by another force of the same element: friction by what presses.
+// Forces that are bounded by another force of the same element: friction, and the moments of what
+// presses, by what presses.
 //
 // A line of the system cannot say that, since the bound depends on the solution. After the last
 // solve each element that exceeds its bound is therefore changed by so much that it keeps it, one
@@ -17,7 +18,7 @@
 // rounds end where contacts wedge a body and would approach their bounds for ever.
 static double aimOf(int round)
 {
-    return round < 4 ? 1.0 : (round < 12 ? 0.9 : (round < 24 ? 0.7 : 0.3));
+    return round < 4 ? 1.0 : (round < 12 ? 0.9 : (round < 24 ? 0.7 : (round < 36 ? 0.3 : 0.0)));
 }
 
 static int least(int a, int b)
@@ -36,14 +37,14 @@ void vlBounds_LayOut(vlBounds* bounds, vlArena* arena, int bodies, int elements)
     bounds->force = vlArena_Take(arena, (size_t)bounds->forceCapacity, sizeof *bounds->force);
     bounds->response =
         vlArena_Take(arena, (size_t)bounds->responseCapacity, sizeof *bounds->response);
-    bounds->forceOf = vlArena_Take(arena, (size_t)elements, sizeof *bounds->forceOf);
+    bounds->forceOf = vlArena_Take(arena, VL_PARTS * (size_t)elements, sizeof *bounds->forceOf);
 }
 
 // Nothing is known yet.
 static void forgetAll(vlBounds* bounds, int elements)
 {
     bounds->forceCount = bounds->responseCount = 0;
-    for (int i = 0; i < elements; ++i) {
+    for (int i = 0; i < VL_PARTS * elements; ++i) {
         bounds->forceOf[i] = -1;
     }
 }
@@ -73,16 +74,16 @@ static void respond(vlImplicitWork* work, const vlDynamics* d, const vlImplicitE
     }
 }
 
-// The responses to an element's ways, which are computed once. NULL if there is no room.
-static const vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d,
-                                       const vlImplicitElement* line, int index, int island,
-                                       const vlWrench ways[VL_WAYS])
+// The responses to the ways of a part, which are computed once. NULL if there is no room.
+static vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d,
+                                 const vlImplicitElement* line, int part, int island,
+                                 const vlWrench ways[VL_WAYS])
 {
     const vlIslands* islands = &work->islands;
     vlBounds* b = &work->bounds;
     int rows = islands->start[island + 1] - islands->start[island];
-    if (b->forceOf[index] >= 0) {
-        return &b->force[b->forceOf[index]];
+    if (b->forceOf[part] >= 0) {
+        return &b->force[b->forceOf[part]];
     }
     if (b->forceCount == b->forceCapacity ||
         VL_WAYS * rows > b->responseCapacity - b->responseCount) {
@@ -90,6 +91,7 @@ static const vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d
     }
     vlBoundForce* f = &b->force[b->forceCount];
     f->first = b->responseCount;
+    f->round = -1;
     vlVec3 centreA = line->bodyA < 0 ? line->origin : d->motion[line->bodyA].centre;
     vlVec3 centreB = d->motion[line->bodyB].centre;
     for (int i = 0; i < VL_WAYS; ++i) {
@@ -99,7 +101,7 @@ static const vlBoundForce* responsesOf(vlImplicitWork* work, const vlDynamics* d
         vlTwist onB = twistOf(islands, response, island, line->bodyB);
         f->relative[i] = vlTwist_Between(&onA, centreA, &onB, centreB, line->origin);
     }
-    b->forceOf[index] = b->forceCount++;
+    b->forceOf[part] = b->forceCount++;
     b->responseCount += VL_WAYS * rows;
     return f;
 }
@@ -123,28 +125,94 @@ static void follow(vlImplicitWork* work, int island, const vlBoundForce* f,
     }
 }
 
+static void noteChange(vlBoundForce* f, int round, const double amounts[VL_WAYS])
+{
+    bool isNext = f->round == round - 1;
+    for (int i = 0; i < VL_WAYS; ++i) {
+        f->before[i] = isNext ? f->amounts[i] : 0.0;
+        f->amounts[i] = amounts[i];
+    }
+    f->round = round;
+}
+
 static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlElementAt* at,
                      const vlStepElements* step, vlImplicitWork* work, const vlDynamics* d,
                      int round)
 {
     int island = vlIslands_OfLink(&work->islands, at->link);
     vlWrench ways[VL_WAYS];
-    if (island < 0 || vlBlockSystem_IsIterative(&work->system, island) ||
-        !kind->exceeds(all->model, all->state, all->work, at, work->trial, round == 0, ways)) {
+    if (island < 0 || vlBlockSystem_IsIterative(&work->system, island)) {
+        return false;
+    }
+    int part = kind->exceeds(all->model, all->state, all->work, at, work->trial, round, ways);
+    if (part < 0) {
         return false;
     }
     if (work->bounds.forceCount < 0) {
         forgetAll(&work->bounds, step->count);
     }
-    const vlBoundForce* f = responsesOf(work, d, &step->line[at->index], at->index, island, ways);
+    vlBoundForce* f =
+        responsesOf(work, d, &step->line[at->index], VL_PARTS * at->index + part, island, ways);
     if (f == NULL) {
         return false;
     }
     double amounts[VL_WAYS];
-    kind->takeBack(all->model, all->state, all->work, at, work->trial, f->relative, aimOf(round),
-                   amounts);
+    kind->takeBack(all->model, all->state, all->work, at, work->trial, round, part, f->relative,
+                   aimOf(round), amounts);
+    f->slot = at->slot, f->part = part, f->island = island;
+    kind->change(all->work, at->slot, part, amounts);
+    noteChange(f, round, amounts);
     follow(work, island, f, amounts);
     return true;
+}
+
+// From this round on, every so many rounds, changes that follow each other like a geometric series
+// go on to its end: so it is where one of two stiff contacts undoes what the other does. They must
+// be alike to this part, as the squared cosine of their angle.
+#define FAR_ROUND 14
+#define FAR_EVERY 6
+#define ALIKE 0.999
+// The largest ratio of two changes with which the end is trusted.
+#define LARGEST_RATIO 0.99
+
+// How much farther the changes of this round go in an island.
+static double farther(const vlBounds* b, int island, int round)
+{
+    double both = 0.0;
+    double before = 0.0;
+    double now = 0.0;
+    for (int i = 0; i < b->forceCount; ++i) {
+        const vlBoundForce* f = &b->force[i];
+        for (int k = 0; k < VL_WAYS && f->round == round && f->island == island; ++k) {
+            both += f->before[k] * f->amounts[k];
+            before += f->before[k] * f->before[k];
+            now += f->amounts[k] * f->amounts[k];
+        }
+    }
+    if (!(both > 0.0 && both * both > ALIKE * before * now)) {
+        return 0.0;
+    }
+    double ratio = both / before < LARGEST_RATIO ? both / before : LARGEST_RATIO;
+    return ratio / (1.0 - ratio);
+}
+
+static void goFar(const vlElements* all, const vlElementKind* kind, vlImplicitWork* work, int round)
+{
+    vlBounds* b = &work->bounds;
+    for (int i = 0; i < b->forceCount; ++i) {
+        int island = b->force[i].island;
+        double factor = b->force[i].round == round ? farther(b, island, round) : 0.0;
+        for (int k = i; k < b->forceCount && factor > 0.0; ++k) {
+            vlBoundForce* f = &b->force[k];
+            if (f->round == round && f->island == island) {
+                const double more[VL_WAYS] = {factor * f->amounts[0], factor * f->amounts[1],
+                                              factor * f->amounts[2]};
+                kind->change(all->work, f->slot, f->part, more);
+                follow(work, island, f, more);
+                f->round = -1; // a new series begins
+            }
+        }
+    }
 }
 
 bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImplicitWork* work,
@@ -162,6 +230,9 @@ bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImpli
         for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
             bool isTaken = takeBack(all, kind, &w.at, step, work, d, round);
             isAny = isAny || isTaken;
+        }
+        if (round >= FAR_ROUND && round % FAR_EVERY == 0) {
+            goFar(all, kind, work, round);
         }
     }
     return isAny;

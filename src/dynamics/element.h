@@ -84,16 +84,17 @@ typedef struct vlElementKind {
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
     vlAgain (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* trial, int solvesLeft);
-    // Exceeds: whether the element exerts more at `trial` than a bound allows that depends on its
-    // own other forces; `isFirst`: `trial` is that of the last check. Its force can be changed in
-    // these `ways`. TakeBack: changes it to `aim` times the bound, and writes by how much of each
-    // way. `response`: relative velocities at the element's origin for one unit of each.
-    bool (*exceeds)(const vlModel* model, const vlState* state, const vlWork* work,
-                    const vlElementAt* at, const vlTwist* trial, bool isFirst,
-                    vlWrench ways[VL_WAYS]);
+    // Exceeds: which part of its forces, from 0 to VL_PARTS - 1, the element exerts more of at
+    // `trial` than its own other forces allow; -1: none. In round 0 `trial` is that of the last
+    // check. The part can be changed in these `ways`. TakeBack: changes it to `aim` times the
+    // bound, and writes by how much of each way. `response`: relative velocities at the element's
+    // origin for one unit of each.
+    int (*exceeds)(const vlModel* model, const vlState* state, const vlWork* work,
+                   const vlElementAt* at, const vlTwist* trial, int round, vlWrench ways[VL_WAYS]);
     void (*takeBack)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                     const vlTwist* trial, const vlTwist response[VL_WAYS], double aim,
-                     double amounts[VL_WAYS]);
+                     const vlTwist* trial, int round, int part, const vlTwist response[VL_WAYS],
+                     double aim, double amounts[VL_WAYS]);
+    void (*change)(vlWork* work, int slot, int part, const double amounts[VL_WAYS]);
     double (*finish)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean);
     // The forces whose levers rotate with their bodies, at most two. Returns how many.

@@ -64,12 +64,14 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
 #define VL_MAX_SOLVES 4
 #define VL_WAITING_SOLVES 2
 // Times at most that forces beyond their bounds are taken back to them after the last solve.
-#define VL_BOUND_ROUNDS 40
-// Responses to changes of single forces that are kept at most in a step: those of 2048 bodies. That
-// is all that an island of 40 bodies with 50 such forces needs.
-#define VL_BOUND_RESPONSES 6144
-#define VL_BOUND_FORCES 512
-// A force of an element is changed along two directions and about a third.
+#define VL_BOUND_ROUNDS 48
+// Responses to changes of single forces that are kept at most in a step: those of 4096 bodies. That
+// is all that an island of 50 bodies with 80 such forces needs.
+#define VL_BOUND_RESPONSES 12288
+#define VL_BOUND_FORCES 1024
+// The forces of an element are changed in parts of three numbers each: a contact's normal force
+// with its two moments, and its friction.
+#define VL_PARTS 2
 #define VL_WAYS 3
 // Most bodies of an island that is solved once more after something that could not wait. With two,
 // three boxes at 1e9 N/m and above were once thrown off at 27 m/s.
@@ -105,10 +107,14 @@ typedef struct vlImplicitSource {
     void* user;
 } vlImplicitSource;
 
-// An element whose force was beyond a bound in this step, and what changing it does.
+// A part of an element that was beyond a bound in this step, and what changing it does.
 typedef struct vlBoundForce {
     int first;                 // of the responses of its island's bodies, way after way
     vlTwist relative[VL_WAYS]; // of its own two bodies, at its origin
+    int slot, part, island;
+    int round;               // of its last change
+    double amounts[VL_WAYS]; // of its last change
+    double before[VL_WAYS];  // of the change in the round before
 } vlBoundForce;
 
 // The factors of the last solve also give what a change of one force does to all velocities. It is
@@ -116,7 +122,7 @@ typedef struct vlBoundForce {
 typedef struct vlBounds {
     vlBoundForce* force; // [forceCapacity]
     vlTwist* response;   // [responseCapacity]
-    int* forceOf;        // [elements] in `force`; -1: its responses are not known
+    int* forceOf;        // [VL_PARTS elements] in `force`; -1: its responses are not known
     int forceCount, forceCapacity;
     int responseCount, responseCapacity;
 } vlBounds;

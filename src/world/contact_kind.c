@@ -316,39 +316,57 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
                        &r);
 }
 
-// Friction of contacts that are not alone is bounded after the solve (bed_bound.c).
-static bool exceeds(const vlModel* model, const vlState* state, const vlWork* work,
-                    const vlElementAt* at, const vlTwist* trial, bool isFirst,
-                    vlWrench ways[VL_WAYS])
+// Rounds in which all is bounded that a contact exerts; after them it is only the force of
+// friction. Three steps of a thousand of a falling heap would not end otherwise.
+#define FULL_ROUNDS 4
+
+// What contacts that are not alone exert is bounded after the solve (bed_bound.c).
+static int exceeds(const vlModel* model, const vlState* state, const vlWork* work,
+                   const vlElementAt* at, const vlTwist* trial, int round, vlWrench ways[VL_WAYS])
 {
     (void)model, (void)state;
     const vlBed* bed = &work->implicit.bed[at->slot];
-    if (isSettled(bed) || bed->isAlone || (isFirst && bed->isSure)) {
-        return false;
+    if (isSettled(bed) || bed->isAlone || (round == 0 && bed->isSure)) {
+        return VL_BED_NEITHER;
     }
     vlRelative r = relativeOf(work, at, trial);
-    if (!vlBed_Exceeds(bed, &r)) {
-        return false;
+    const vlContact* c = &work->current->contact[at->slot];
+    const vlContactVolume* v = &c->volume;
+    vlBedPart part = vlBed_Exceeds(bed, c, &work->implicit.pool, &r, round >= FULL_ROUNDS);
+    if (part == VL_BED_NORMAL) {
+        ways[0] = (vlWrench){v->normal, vlZero()};
+        ways[1] = (vlWrench){vlZero(), vlNeg(v->e2)};
+        ways[2] = (vlWrench){vlZero(), v->e1};
+    } else {
+        ways[0] = (vlWrench){v->e1, vlZero()};
+        ways[1] = (vlWrench){v->e2, vlZero()};
+        ways[2] = (vlWrench){vlZero(), v->normal};
     }
-    const vlContactVolume* v = &work->current->contact[at->slot].volume;
-    ways[0] = (vlWrench){v->e1, vlZero()};
-    ways[1] = (vlWrench){v->e2, vlZero()};
-    ways[2] = (vlWrench){vlZero(), v->normal};
-    return true;
+    return part;
 }
 
 static void takeBack(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
-                     const vlTwist* trial, const vlTwist response[VL_WAYS], double aim,
-                     double amounts[VL_WAYS])
+                     const vlTwist* trial, int round, int part, const vlTwist response[VL_WAYS],
+                     double aim, double amounts[VL_WAYS])
 {
     (void)model, (void)state;
-    const vlContactVolume* v = &work->current->contact[at->slot].volume;
+    vlBed* bed = &work->implicit.bed[at->slot];
+    const vlContact* c = &work->current->contact[at->slot];
     vlRelative r = relativeOf(work, at, trial);
-    vlRelative change[VL_WAYS];
+    vlRelative moved[VL_WAYS];
     for (int i = 0; i < VL_WAYS; ++i) {
-        change[i] = vlRelative_Of(v, response[i].linear, response[i].angular);
+        moved[i] = vlRelative_Of(&c->volume, response[i].linear, response[i].angular);
     }
-    vlBed_TakeBack(&work->implicit.bed[at->slot], &r, change, aim, amounts);
+    if (part == VL_BED_NORMAL) {
+        vlBed_PressAgain(bed, c, &r, moved, amounts);
+    } else {
+        vlBed_TakeBack(bed, &work->implicit.pool, &r, moved, round >= FULL_ROUNDS, aim, amounts);
+    }
+}
+
+static void change(vlWork* work, int slot, int part, const double amounts[VL_WAYS])
+{
+    vlBed_Change(&work->implicit.bed[slot], (vlBedPart)part, amounts);
 }
 
 // For a contact that a pointer feels, the work of the damper is not separated from that of the
@@ -430,6 +448,7 @@ const vlElementKind vlContactKind = {.name = "contact",
                                      .check = check,
                                      .exceeds = exceeds,
                                      .takeBack = takeBack,
+                                     .change = change,
                                      .finish = finish,
                                      .silence = silence,
                                      .energy = energy};
