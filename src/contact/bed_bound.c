@@ -85,53 +85,61 @@ static double lengthOf(const double friction[3])
     return sqrt(friction[0] * friction[0] + friction[1] * friction[1]);
 }
 
-// How the points press: even if none does.
+// How the points of a bed press: in all, with which centre, and the mean square of their distance
+// from it.
+typedef struct Spread {
+    bool isEven; // none presses: all alike
+    double total, x, y, square;
+} Spread;
+
 static double weightOf(const vlBedPoint* point, bool isEven)
 {
     return point->weight * (isEven ? 1.0 : point->pressure);
 }
 
+static Spread spreadOf(const vlBed* bed, const vlBedPool* pool, bool isEven)
+{
+    Spread s = {.isEven = isEven};
+    for (int i = 0; i < bed->pointCount; ++i) {
+        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
+        double w = weightOf(point, isEven);
+        s.total += w;
+        s.x += w * point->p.x, s.y += w * point->p.y;
+        s.square += w * (point->p.x * point->p.x + point->p.y * point->p.y);
+    }
+    if (s.total > 0.0) {
+        s.x /= s.total, s.y /= s.total;
+        s.square = s.square / s.total - s.x * s.x - s.y * s.y;
+    }
+    return s;
+}
+
 // The force along the area that asks for as much of the bound as this force and moment together.
 // Sliding and turning by the field q = f + (m / R^2) x r about the centre of pressure, R^2 the mean
 // square of r, friction takes the power f . f + m^2 / R^2; what presses can take mu F times the
-// mean of |q| at most. (T7.18)
+// mean of |q| at most. (T7.18) What sticks has been judged already (bed_friction.c).
 static double sizeOf(const vlBed* bed, const vlBedPool* pool, const double friction[3])
 {
-    double total = 0.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
-        total += weightOf(&pool->points[bed->firstPoint + i], false);
-    }
     double length = lengthOf(friction);
     if (bed->usedMode != VL_MODE_DYNAMIC) {
         return length;
     }
-    bool isEven = !(total > 0.0);
-    double all = 0.0, x = 0.0, y = 0.0, square = 0.0;
-    for (int i = 0; i < bed->pointCount; ++i) {
-        const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double w = weightOf(point, isEven);
-        all += w;
-        x += w * point->p.x, y += w * point->p.y;
-        square += w * (point->p.x * point->p.x + point->p.y * point->p.y);
-    }
-    if (!(all > 0.0)) {
+    Spread s = spreadOf(bed, pool, false);
+    s = s.total > 0.0 ? s : spreadOf(bed, pool, true);
+    double moment = friction[2] - (s.x * friction[1] - s.y * friction[0]);
+    double least = HARDLY_TURNS * length;
+    if (!(s.square > 0.0 && moment * moment > least * least * s.square)) {
         return length;
     }
-    x /= all, y /= all;
-    square = square / all - x * x - y * y;
-    double moment = friction[2] - (x * friction[1] - y * friction[0]);
-    if (!(moment * moment > HARDLY_TURNS * HARDLY_TURNS * length * length * square &&
-          square > 0.0)) {
-        return length;
-    }
-    double turn = moment / square;
-    double speeds = 0.0;
+    double turn = moment / s.square;
+    double sum = 0.0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        vlVec2 q = {friction[0] - turn * (point->p.y - y), friction[1] + turn * (point->p.x - x)};
-        speeds += weightOf(point, isEven) * vlLength2(q);
+        vlVec2 q = {friction[0] - turn * (point->p.y - s.y),
+                    friction[1] + turn * (point->p.x - s.x)};
+        sum += weightOf(point, s.isEven) * vlLength2(q);
     }
-    double together = all * (length * length + moment * turn) / speeds / TURNING_WITHIN;
+    double together = s.total * (length * length + moment * turn) / sum / TURNING_WITHIN;
     return together > length ? together : length;
 }
 
