@@ -199,6 +199,7 @@ int vlBench_Formations(vlBenchReport* report)
             vlPose corner = {{0.0505, 0.0505, 0.0}, vlIdentityQuat()};
             timeCase(report, "force on comb", &c, across, 2e-5, false);
             timeCase(report, "force, comb flush", &c, corner, 2e-5, false);
+            timeCase(report, "force near comb", &c, corner, 2e-3, false);
         }
         closeCase(&c);
     }
