@@ -27,13 +27,13 @@ build/%/CMakeCache.txt: CMakePresets.json
 	cmake --preset $* -DCMAKE_RULE_MESSAGES=$(MESSAGES) $(if $(filter OFF,$(MESSAGES)),-DVOLAR_TESTS_TOGETHER=ON)
 	@touch $@
 
-# Of these only what their tests need.
+# Of these only what their tests need. Under a make with several jobs the trees share these; alone a tree takes all.
 TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
 TARGETS_asan-clang := volar_tests volar
 build-%: build/%/CMakeCache.txt
 	@! grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' $< || cmake --preset $* # what was missing may be there now
-	cmake --build --preset $* --parallel $(JOBS) $(TARGETS_$*:%=--target %)
+	+cmake --build --preset $* $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(JOBS)) $(TARGETS_$*:%=--target %)
 
 setup:
 	@scripts/setup
@@ -48,7 +48,7 @@ run: setup ## install what is missing, build, and run the program: make run ARGS
 # One ctest run over all build trees, so that one summary tells everything.
 test: setup-test ## build all variants and run every test and check in each
 	@$(MAKE) --jobs=$(JOBS) MESSAGES=OFF $(TESTED:%=build/%/CMakeCache.txt)
-	@$(MAKE) $(TESTED:%=build-%)
+	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build-%) # together: no core waits while a tree links
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
 	@ctest --test-dir build --parallel $(TEST_JOBS) --no-tests=error --output-on-failure --no-label-summary
 

@@ -80,7 +80,6 @@ function(volar_together name variable)
     if(NOT VOLAR_TOGETHER OR NOT ${variable})
         return()
     endif()
-    find_package(Python3 REQUIRED QUIET COMPONENTS Interpreter)
     set(paths "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}"
               "${PROJECT_SOURCE_DIR}/tests")
     list(JOIN paths ":" paths)

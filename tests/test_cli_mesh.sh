@@ -59,8 +59,10 @@ expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "convex pieces, at most 0 m off" "an exact cutting"
 expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "(from the cache)" "pieces found before"
-expect 0 mesh decompose a.obj pieces.obj --error 0.1% --no-cache
-[[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
+if [[ -z ${VOLAR_QUICK-} ]]; then # with sanitizers the cutting takes seconds, and was done above
+    expect 0 mesh decompose a.obj pieces.obj --error 0.1% --no-cache
+    [[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
+fi
 # Levels of detail.
 expect 0 mesh hierarchy a.obj --error 1%
 has "$said" "convex patches of 192 triangles" "the patches of the hierarchy"

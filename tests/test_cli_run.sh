@@ -9,7 +9,10 @@ expect 0 scene --list
 names=$(cut -d ' ' -f 1 <<<"$said")
 seconds=1
 [[ -n ${VOLAR_QUICK-} ]] && seconds=0.1
+count=0
 for name in $names; do
+    # With sanitizers every fourth; the test of `volar check` builds and tries all of them there.
+    [[ -n ${VOLAR_QUICK-} && $name != blocks && $((count++ % 4)) != 0 ]] && continue
     expect 0 run "$name" --seconds $seconds --fast --no-viewer
     # On a busy machine a run may take long enough to say how far it is.
     complained=$(tr '\r' '\n' <<<"$complained" | grep -v '[0-9] Hz  compute ' || true)

@@ -19,7 +19,17 @@ expect 0 scene
 expect 0 scene own-mesh.obj
 cp "$folder/said" "$folder/own-mesh.obj"
 cmp -s "$folder/said" "${VOLAR_SOURCE_DIR:?}/scenes/own-mesh.obj" || fail "own-mesh.obj is not printed as it is"
-for name in $names; do
+# With sanitizers every fifth is written and read again; all are read and built all the same.
+mapfile -t each <<<"$names"
+written=("${each[@]}")
+if [[ -n ${VOLAR_QUICK-} ]]; then
+    written=()
+    for ((i = 0; i < ${#each[@]}; i += 5)); do
+        written+=("${each[i]}")
+    done
+    written+=(blocks stack)
+fi
+for name in "${written[@]}"; do
     expect 0 scene "$name"
     cp "$folder/said" "$folder/$name.yaml"
     cmp -s "$folder/said" "${VOLAR_SOURCE_DIR:?}/scenes/$name.yaml" ||
@@ -27,25 +37,27 @@ for name in $names; do
     expect 0 scene "$folder/$name.yaml" --expand
     cp "$folder/said" "$folder/$name.expanded.yaml"
 done
-mapfile -t each <<<"$names"
 # checks WORD...: the scenes are checked in one start; what is said of each, without its path, is in $lines.
 checks() {
     expect 0 check "$@"
     mapfile -t lines <<<"$said"
     lines=("${lines[@]#*: }")
-    ((${#lines[@]} == ${#each[@]})) || fail "not one line per scene: $said"
+    ((${#lines[@]} == $#)) || fail "not one line per scene: $said"
 }
 checks "${each[@]}"
-built_in=("${lines[@]}")
-files=("${each[@]/%/.yaml}")
-checks "${files[@]/#/$folder/}"
+declare -A built_in
 for i in "${!each[@]}"; do
-    [[ ${lines[i]} == "${built_in[i]}" ]] || fail "${each[i]} is another scene when read from a file"
+    built_in[${each[i]}]=${lines[i]}
 done
-files=("${each[@]/%/.expanded.yaml}")
+files=("${written[@]/%/.yaml}")
 checks "${files[@]/#/$folder/}"
-for i in "${!each[@]}"; do
-    [[ ${lines[i]} == "${built_in[i]}" ]] || fail "${each[i]} is another scene when written as one file"
+for i in "${!written[@]}"; do
+    [[ ${lines[i]} == "${built_in[${written[i]}]}" ]] || fail "${written[i]} is another scene when read from a file"
+done
+files=("${written[@]/%/.expanded.yaml}")
+checks "${files[@]/#/$folder/}"
+for i in "${!written[@]}"; do
+    [[ ${lines[i]} == "${built_in[${written[i]}]}" ]] || fail "${written[i]} is another scene when written as one file"
 done
 expect 0 check blocks stack "$folder/blocks.yaml"
 [[ $(wc -l <<<"$said") == 3 ]] || fail "not one line per scene"

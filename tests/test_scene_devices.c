@@ -4,6 +4,7 @@
 
 #include "models/random.h"
 #include "scene_text.h"
+#include "stage.h"
 #include "test.h"
 
 #define BODIES                                                                                     \
@@ -148,7 +149,7 @@ static void numbers_keep_their_last_bit(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(11);
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < vlStage_Count(300, 40); ++i) {
         char text[2048];
         vlVec3 axis = vlRandom_Direction(&random);
         (void)snprintf(

@@ -7,6 +7,7 @@
 
 #include "models/random.h"
 #include "scene_text.h"
+#include "stage.h"
 #include "test.h"
 
 // Reads, writes, reads all files of a folder whose names begin so; returns their number.
@@ -44,7 +45,8 @@ static void sound_files_survive_the_round_trip(void** state)
 {
     (void)state;
     assert_true(tripFolder("tests/corpus/scene", "good_") >= 9);
-    assert_true(tripFolder("scenes", "") >= 1);
+    // With sanitizers the test of `volar check` reads all of these and writes some.
+    assert_true(vlStage_Count(0, 1) == 1 || tripFolder("scenes", "") >= 1);
 }
 
 static void a_written_scene_keeps_the_words_and_the_style_of_its_file(void** state)
@@ -163,7 +165,7 @@ static void numbers_keep_their_last_bit(void** state)
 {
     (void)state;
     vlRandom random = vlRandom_Seed(7);
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < vlStage_Count(300, 40); ++i) {
         char text[1024];
         vlVec3 axis = vlRandom_Direction(&random);
         (void)snprintf(text, sizeof text,
