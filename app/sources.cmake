@@ -109,6 +109,8 @@ set(VOLAR_APP_SOURCES
     sweep/sweep_plan.c
     sweep/sweep_run.c
     sweep/sweep_scene.c
+    tune/tune_report.c
+    tune/tune_scene.c
     zwidth/loop_text.c
     zwidth/map_server.c
     zwidth/unit_text.c
