@@ -40,6 +40,7 @@ set(VOLAR_APP_SOURCES
     cli/say.c
     cli/scene_source.c
     cli/terminal.c
+    cli/tuned_gains.c
     devices/added_backends.c
     devices/device_name.c
     devices/device_reach.c

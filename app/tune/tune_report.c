@@ -52,7 +52,7 @@ void vlTuneReport_SayCoupling(const vlTuneResult* result)
     const char* stiffness = isAngular ? "N m/rad" : "N/m";
     const char* damping = isAngular ? "N m s/rad" : "N s/m";
     double table = isAngular ? info->maxAngularStiffness : info->maxStiffness;
-    vlSay(stdout, "%-18s%.4g %s, %.3g %s, velocity filter %.4g Hz\n",
+    vlSay(stdout, "%-18s%.10g %s, %.10g %s, velocity filter %.10g Hz\n",
           isAngular ? "turning" : "coupling", found->stiffness, stiffness, found->damping, damping,
           found->cut);
     if (table > 0.0) {
@@ -111,10 +111,10 @@ void vlTuneReport_SayBlock(const char* name, const vlTunedCoupling* found,
     } else {
         vlSay(stdout, "    %s: %s\n", vlDeviceName_IsFile(name) ? "model" : "address", name);
     }
-    vlSay(stdout, "    stiffness: %.4g\n    damping: %.3g\n", found->stiffness, found->damping);
+    vlSay(stdout, "    stiffness: %.10g\n    damping: %.10g\n", found->stiffness, found->damping);
     if (turn != NULL) {
-        vlSay(stdout, "    angular-stiffness: %.4g\n    angular-damping: %.3g\n", turn->stiffness,
+        vlSay(stdout, "    angular-stiffness: %.10g\n    angular-damping: %.10g\n", turn->stiffness,
               turn->damping);
     }
-    vlSay(stdout, "    velocity-cut: %.4g\n", found->cut);
+    vlSay(stdout, "    velocity-cut: %.10g\n", found->cut);
 }
