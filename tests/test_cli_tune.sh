@@ -41,6 +41,8 @@ expect 3 tune "$folder/mine.yaml"
 expect 3 tune "$folder/none.yaml"
 [[ $complained == *"cannot be read: No such file"* ]] || fail "no file: $complained"
 printf 'volar-device: 1\nname: mine\nlike: omega6\nmass: {value: 0.3, source: ours}\n' >"$folder/mine.yaml"
+expect 0 tune "$folder/mine.yaml" --no-strikes
+has "$said" "delay             2 ms, assumed: give yours by --delay" "a delay that the file does not state"
 expect 0 run blocks --device "right=simulated:$folder/mine.yaml" --seconds 0.1 --fast --no-viewer
 [[ $said == *"right: mine (simulated)"* ]] || fail "a device file in a run: $said"
 expect 0 run blocks --device simulated:omega6 --seconds 0.1 --fast --no-viewer

@@ -87,6 +87,9 @@ VL_API VL_WARN_UNUSED vlResult vlLoop_SetDirection(vlLoop* loop, const vlSimulat
 // if the loop is out of range (vlLoop_Check).
 VL_API VL_WARN_UNUSED vlResult vlLoop_GetRadius(const vlLoop* loop, double* radius) VL_REALTIME;
 
+// Whether that radius is at most 1, to 1e-9: in a third of the time where it is far from 1.
+VL_API VL_WARN_UNUSED vlResult vlLoop_IsStable(const vlLoop* loop, bool* isStable) VL_REALTIME;
+
 // The lowest gain, searched upwards from most/1e5 to `most` (> 0), at which the loop is unstable;
 // `most` if there is none, 0 if already the first one is. A loop may be stable again at a larger
 // gain.

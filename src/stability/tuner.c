@@ -328,9 +328,10 @@ vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness, double damping, 
     }
     for (int i = 0; i < t.axes * VL_TUNER_CASES; ++i) {
         vlLoop loop = vlTunerCases_GetLoop(&t, i, &place, def->margin);
-        double radius = 0.0, critical = 0.0;
-        vlResult result = vlLoop_GetRadius(&loop, &radius);
-        if (result == VL_OK && radius > 1.0 + 1e-9) {
+        double critical = 0.0;
+        bool isStable = true;
+        vlResult result = vlLoop_IsStable(&loop, &isStable);
+        if (result == VL_OK && !isStable) {
             result = vlLoop_GetCriticalStiffness(&loop, stiffness, &critical);
             if (critical < found.stiffness || found.isStable) {
                 found = (vlTunerJudgement){false, vlTunerCases_GetHand(i), critical};

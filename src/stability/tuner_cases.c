@@ -127,8 +127,8 @@ vlLoop vlTunerCases_GetLoop(const vlTunerCases* t, int i, const vlTunerPlace* pl
 static bool isStableIn(const vlTunerCases* t, int i, const vlTunerPlace* place)
 {
     vlLoop loop = vlTunerCases_GetLoop(t, i, place, t->def->margin);
-    double radius = HUGE_VAL;
-    return vlLoop_GetRadius(&loop, &radius) == VL_OK && radius <= 1.0 + 1e-9;
+    bool isStable = false;
+    return vlLoop_IsStable(&loop, &isStable) == VL_OK && isStable;
 }
 
 bool vlTunerCases_Hold(vlTunerCases* t, const vlTunerPlace* place)
