@@ -154,8 +154,7 @@ static void search(vlTunerCases* t, vlTunerPlace* best)
 // The digits that are printed are those that are judged.
 static void roundPlace(vlTunerCases* t, vlTunerPlace* best)
 {
-    double damping = cutDigits(best->damping, DAMPING_DIGITS);
-    best->damping = damping >= t->lowestDamping ? damping : best->damping;
+    best->damping = cutDigits(best->damping, DAMPING_DIGITS);
     best->cut = t->def->cut > 0.0 ? best->cut : floor(best->cut);
     double most = countLimit(t, noiseOf(t, best->damping, best->cut));
     best->stiffness = cutDigits(climb(t, best->damping, best->cut, most), STIFFNESS_DIGITS);
