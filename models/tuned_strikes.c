@@ -8,9 +8,10 @@
 
 #define STRONGER 1.5       // times the force, of the second set
 #define LEAST_WORK (-1e-6) // J, below which the hand was given energy
-// Of the search with two rates: from a hundredth up in twelve equal factors, then by halves.
-#define SCAN_STEPS 12
+// Of the search with two rates: upwards by this factor, then by halves.
+#define SCAN_FACTOR 1.46779926762206954092 // the twelfth root of a hundred
 #define BISECTIONS 3
+#define HEAVIEST_TOOL 0.1 // kg, of the strikes
 
 bool vlTunedStrikes_Run(const vlTunerDef* def, const vlTunedCoupling* found, double gain,
                         int ticksPerPacket, vlStrikeTally* tally, char* message, size_t messageSize)
@@ -70,20 +71,30 @@ static bool hold(const vlTunerDef* def, const vlTunedCoupling* found, int ticksP
     return isRun;
 }
 
+// The softest coupling whose strikes can be judged: a window of them has to hold 1.2 periods of
+// what hangs on the coupling, or a slow swing is taken for one that lasts.
+static double softestOf(const vlTunerDef* def)
+{
+    double tool = def->toolMass > 0.0 ? def->toolMass : HEAVIEST_TOOL;
+    double window = 0.25 * vlStrike_GetLeastDuration();
+    double omega = 1.2 * 2.0 * VL_PI / window;
+    return (def->device.mass + tool) * omega * omega / def->gain;
+}
+
 vlResult vlTunedStrikes_Soften(const vlTunerDef* def, int ticksPerPacket, vlTunedCoupling* found,
                                char* message, size_t messageSize)
 {
-    const double factor = 1.46779926762206954092; // the twelfth root of a hundred
-    double stiffest = found->stiffness, good = 0.0, bad = 0.01 * stiffest;
+    double stiffest = found->stiffness, softest = fmin(softestOf(def), stiffest);
+    double good = 0.0, bad = softest;
     vlTunedCoupling here = *found;
     bool holds = true;
-    for (int i = 0; holds && good < stiffest; ++i) {
-        here.stiffness = i == SCAN_STEPS ? stiffest : fmin(bad, stiffest);
+    while (holds && good < stiffest) {
+        here.stiffness = fmin(bad, stiffest);
         if (!hold(def, &here, ticksPerPacket, &holds, message, messageSize)) {
             return VL_ERROR_ARGUMENT;
         }
         good = holds ? here.stiffness : good;
-        bad = holds ? bad * factor : here.stiffness;
+        bad = holds ? bad * SCAN_FACTOR : here.stiffness;
     }
     for (int i = 0; good > 0.0 && good < stiffest && i < BISECTIONS; ++i) {
         here.stiffness = sqrt(good * bad);
@@ -95,8 +106,8 @@ vlResult vlTunedStrikes_Soften(const vlTunerDef* def, int ticksPerPacket, vlTune
     if (!(good > 0.0)) {
         (void)snprintf(message, messageSize,
                        "with contacts found once in %d samples strikes shake or give the hand "
-                       "energy even at %.3g N/m",
-                       ticksPerPacket, 0.01 * stiffest);
+                       "energy even at %.3g N/m, the softest that they can judge",
+                       ticksPerPacket, softest);
         return VL_ERROR_UNSTABLE;
     }
     return good < stiffest

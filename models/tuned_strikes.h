@@ -29,8 +29,8 @@ bool vlTunedStrikes_Try(const vlTunerDef* def, const vlTunedCoupling* found, int
 // nothing: a tool enters a wall that the haptic side does not know yet, and is thrown out of it.
 // So from a coupling that was found for one rate, the stiffness is searched for upwards until the
 // strikes fail; damping and filter stay. `found` is changed to the last one that held.
-// VL_ERROR_UNSTABLE, with a sentence, if a hundredth of the stiffness fails; VL_ERROR_ARGUMENT if a
-// strike cannot be run.
+// VL_ERROR_UNSTABLE, with a sentence, if already the softest fails that strikes can judge;
+// VL_ERROR_ARGUMENT if a strike cannot be run.
 vlResult vlTunedStrikes_Soften(const vlTunerDef* def, int ticksPerPacket, vlTunedCoupling* found,
                                char* message, size_t messageSize);
 
