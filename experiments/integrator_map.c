@@ -28,6 +28,7 @@
 
 #include <math.h>
 
+#include "experiments/column_sway.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -101,49 +102,13 @@ static vlResult build(vlIntegrator integrator, const Point* p, double upper, vlW
     return result;
 }
 
-// The slow mode of the column, both cubes going up and down together, by the stiffness k and the
-// damping b of its two contacts as the world used them.
-typedef struct Sway {
-    double omega; // rad/s
-    double rate;  // 1/s, at which it dies out
-    double speed; // m/s, of the upper cube, as the column falls into its springs at the start
-} Sway;
-
-// M = diag(m, M), K = (k + k', -k'; -k', k'): the smaller root of det(K - w^2 M), its shape, and by
-// the work of the dampers along that shape its rate of decay. (T4.14) for two springs.
-static Sway swayOf(const vlContactReport* lower, const vlContactReport* upper, double ratio)
-{
-    double light = LIGHT, heavy = LIGHT * ratio;
-    double k = lower->stiffnessN, above = upper->stiffnessN;
-    double sum = light * above + heavy * (k + above);
-    double square = 2.0 * k * above / (sum + sqrt(sum * sum - 4.0 * light * heavy * k * above));
-    double shape = 1.0 - square * heavy / above; // motion of the lower cube over the upper's
-    double work = lower->dampingN * shape * shape + upper->dampingN * (1.0 - shape) * (1.0 - shape);
-    double fall = GRAVITY * ((light + heavy) / k + heavy / above);
-    return (Sway){.omega = sqrt(square),
-                  .rate = work / (2.0 * (light * shape * shape + heavy)),
-                  .speed = sqrt(square) * fall};
-}
-
-// False if the cubes do not stand on two contacts.
-static bool findSway(const vlWorld* world, double ratio, Sway* sway)
-{
-    vlContactReport contacts[2];
-    if (vlWorld_GetContactCount(world) != 2 ||
-        vlWorld_GetContact(world, 0, &contacts[0]) != VL_OK ||
-        vlWorld_GetContact(world, 1, &contacts[1]) != VL_OK) {
-        return false;
-    }
-    int lower = contacts[0].origin.z < contacts[1].origin.z ? 0 : 1;
-    *sway = swayOf(&contacts[lower], &contacts[1 - lower], ratio);
-    return true;
-}
-
 // How long the slow mode takes until it is at rest.
 static double settlingTime(const vlWorld* world, double ratio)
 {
-    Sway sway;
-    return findSway(world, ratio, &sway) ? log(sway.speed / AT_REST) / sway.rate : 0.0;
+    vlColumnSway sway;
+    return vlColumnSway_Find(world, LIGHT, LIGHT * ratio, GRAVITY, &sway)
+               ? log(sway.speed / AT_REST) / sway.rate
+               : 0.0;
 }
 
 static bool rests(const Landing* l)
@@ -243,10 +208,10 @@ static int findFall(vlExperimentContext* ctx, double* farthest)
     return 0;
 }
 
-// The rate at which the slow mode of explicit columns dies out, over that of swayOf: the value
-// farthest from 1. It is measured between two peaks of the speed, 1 s and 3 s after the start, when
-// the fast mode is long gone. swayOf takes the dampers for small and leaves out (rate/omega)^2, 1%
-// here at most, and so much again by the step.
+// The rate at which the slow mode of explicit columns dies out, over that of vlColumnSway: the
+// value farthest from 1. It is measured between two peaks of the speed, 1 s and 3 s after the
+// start, when the fast mode is long gone. It takes the dampers for small and leaves out
+// (rate/omega)^2, 1% here at most, and so much again by the step.
 static int findDecay(vlExperimentContext* ctx, double* farthest)
 {
     static const Point points[] = {
@@ -258,7 +223,7 @@ static int findDecay(vlExperimentContext* ctx, double* farthest)
         double peaks[2] = {0.0, 0.0}, times[2] = {0.0, 0.0};
         double speed = 0.0, last = 0.0;
         const Point* p = &points[i];
-        Sway sway = {.rate = (double)NAN};
+        vlColumnSway sway = {.rate = (double)NAN};
         vlResult result = build(VL_INTEGRATOR_EULER, p, SIDE, &world, cubes);
         for (int n = 1; !(peaks[1] > 0.0) && n * p->step < 4.0 && result == VL_OK; ++n) {
             double before = last, time = (n - 1) * p->step;
@@ -269,7 +234,8 @@ static int findDecay(vlExperimentContext* ctx, double* farthest)
             if (last > before && last >= speed && time > 1.0 + 2.0 * k) {
                 peaks[k] = last;
                 times[k] = time;
-                (void)findSway(world, p->ratio, &sway); // else the share is no number, and fails
+                (void)vlColumnSway_Find(world, LIGHT, LIGHT * p->ratio, GRAVITY,
+                                        &sway); // else the share is no number, and fails
             }
         }
         double share = log(peaks[0] / peaks[1]) / (times[1] - times[0]) / sway.rate;
