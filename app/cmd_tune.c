@@ -4,7 +4,6 @@
 #include <argp.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <volar/scene.h>
 
 #include "app/cli/arguments.h"
@@ -183,19 +182,6 @@ static vlResult tune(const Task* task, bool isAngular, double cut, vlTuneResult*
     return r;
 }
 
-static const char* delaySource(const Task* task)
-{
-    if (!isnan(task->arguments->delay)) {
-        return "";
-    }
-    for (int i = 0; i < task->file.numberCount; ++i) {
-        if (strcmp(task->file.numbers[i].key, "delay") == 0) {
-            return ", as the file states";
-        }
-    }
-    return ", assumed: give yours by --delay"; // of a preset, or of one that the file is like
-}
-
 static void sayTask(const Task* task, const vlTunerDef* def)
 {
     const vlSimulatedDeviceDef* device = &def->device;
@@ -210,7 +196,10 @@ static void sayTask(const Task* task, const vlTunerDef* def)
         vlSay(stdout, def->gain != 1.0 ? ", %g times the force at the device\n" : "\n", def->gain);
     }
     vlSay(stdout, "delay             %g ms%s\n",
-          1e3 * (device->motors.delay + device->motors.jitter), delaySource(task));
+          1e3 * (device->motors.delay + device->motors.jitter),
+          !isnan(task->arguments->delay)          ? ""
+          : vlDeviceName_StatesDelay(&task->file) ? ", as the file states"
+                                                  : ", assumed: give yours by --delay");
     if (task->arguments->contactRate > 0.0) {
         vlSay(stdout, "contacts          found %g times a second\n", task->arguments->contactRate);
     }

@@ -36,7 +36,7 @@ static void keepDefault(const vlSceneDevice* device, const char* why, char* said
 
 // Finds force and torque of one device, `device` standing for it.
 static void tuneDevice(const vlScene* scene, int place, const vlSceneDevice* device,
-                       vlTunedGains* gains)
+                       bool isDelayAssumed, vlTunedGains* gains)
 {
     char* said = gains->said[place];
     const size_t size = sizeof gains->said[place];
@@ -68,8 +68,7 @@ static void tuneDevice(const vlScene* scene, int place, const vlSceneDevice* dev
     }
     vlFixedText_Add(&text, ": tuned for %.40s, margin %g, %.3g ms delay %s",
                     device->address[0] != '\0' ? device->address : def.device.info.model,
-                    def.margin, 1e3 * delay,
-                    device->model != NULL ? "as its file says" : "assumed");
+                    def.margin, 1e3 * delay, isDelayAssumed ? "assumed" : "as its file says");
 }
 
 // Without a name --device means the first.
@@ -109,7 +108,9 @@ void vlTunedGains_Find(const vlScene* scene, const vlTunedFor* devices, vlTunedG
         } else if (devices->contactRate > 0.0 && devices->contactRate < LEAST_CONTACT_RATE) {
             keepDefault(&device, "contacts are found so rarely", said, size);
         } else {
-            tuneDevice(scene, i, &device, gains);
+            bool isAssumed =
+                devices->known[i] != NULL ? devices->isDelayAssumed[i] : device.model == NULL;
+            tuneDevice(scene, i, &device, isAssumed, gains);
         }
     }
 }

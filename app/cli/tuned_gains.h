@@ -23,6 +23,7 @@ typedef struct vlTunedGains {
 typedef struct vlTunedFor {
     // Of each device of the scene. NULL: what the scene says of it, if it is simulated.
     const vlSimulatedDeviceDef* known[VL_MAX_DEVICES];
+    bool isDelayAssumed[VL_MAX_DEVICES]; // of those that are known
     // The values of --device, [NAME=]BACKEND[:ADDRESS]: devices that take the place of the scene's.
     const char* const* specs;
     int specCount;
