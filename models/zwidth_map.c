@@ -104,6 +104,8 @@ vlResult vlZwidth_GetTheory(const vlZwidthDef* def, double x, double least, doub
     double wall = (loop.damping + loop.dampingOfWorld) / (0.5 * loop.period + loop.delay);
     double share = wall / loop.wallStiffness;
     theory->gil = share < 1.0 ? wall / (1.0 - share) : most;
-    theory->colgate = loop.rule == VL_LOOP_TRUE ? (double)NAN : findEnd(loop, least, most, PASSIVE);
+    // Not known where the velocity is no function of samples, or the motors follow slowly.
+    bool isKnown = loop.rule != VL_LOOP_TRUE && !(loop.actuatorCut > 0.0);
+    theory->colgate = !isKnown ? (double)NAN : findEnd(loop, least, most, PASSIVE);
     return VL_OK;
 }

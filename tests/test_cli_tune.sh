@@ -61,6 +61,12 @@ has "$said" "passive         for any hand, up to 156" "up to where"
 expect 2 tune omega6 --margin 1
 has "$complained" "expected more, or --passive" "no margin without --passive"
 
+printf 'volar-device: 1\nname: slow\nlike: omega6\nbandwidth: {value: 100, source: ours}\n' >"$folder/slow.yaml"
+expect 0 tune "$folder/slow.yaml" --no-strikes
+has "$said" "passive         not known: the motors follow slowly" "motors with a bandwidth"
+expect 2 tune "$folder/slow.yaml" --passive
+has "$complained" "its motors follow slowly" "motors with a bandwidth, passive"
+
 # Contacts found rarely.
 expect 2 tune omega6 --two-rate 2000 --no-strikes
 has "$complained" "--two-rate is 2000 Hz; expected at most the device's 1000" "more often than the device is served"
