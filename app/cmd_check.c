@@ -8,6 +8,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"
+#include "app/cli/tuned_gains.h"
 #include "app/cmd.h"
 #include "app/devices/device_reach.h"
 
@@ -89,9 +90,14 @@ static int checkOne(const char* program, const char* word, const vlSceneOptions*
 {
     vlSceneSource source;
     vlScene* scene = NULL;
+    vlSceneOptions own = *sceneOptions;
+    const char* sets[MAX_SETS + VL_MAX_TUNED_SETS];
+    vlTunedGains gains;
     int status = vlSceneSource_Find(program, word, &source);
-    status =
-        status == VL_EXIT_OK ? vlSceneSource_Load(program, &source, sceneOptions, &scene) : status;
+    if (status == VL_EXIT_OK) {
+        status = vlTunedGains_Load(program, &source, &own, sets, &(vlTunedFor){.specCount = 0},
+                                   &gains, &scene);
+    }
     if (status != VL_EXIT_OK) {
         return status;
     }
@@ -99,6 +105,7 @@ static int checkOne(const char* program, const char* word, const vlSceneOptions*
         int bodies = vlScene_GetBodyCount(scene);
         vlSay(stdout, "%s: %s, %d bod%s, hash %016llx\n", word, vlScene_GetName(scene), bodies,
               bodies == 1 ? "y" : "ies", (unsigned long long)vlScene_GetHash(scene));
+        vlTunedGains_Say(&source, scene, &gains);
         advise(word, scene);
     } else {
         status = VL_EXIT_FILE;

@@ -10,7 +10,9 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/say.h"
+#include "app/cli/tuned_gains.h"
 #include "app/cmd.h"
+#include "app/devices/device_name.h"
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
@@ -27,6 +29,11 @@ typedef struct Run {
     const char* program;
     const vlRunArguments* arguments;
     vlScenePicker picker;
+    vlSceneSource source;
+    const char* sets[VL_RUN_MAX_SETS + VL_MAX_TUNED_SETS]; // all overrides of the scene
+    vlSimulatedDeviceDef known[VL_MAX_DEVICES];            // real devices of which a model is known
+    vlTunedFor tunedFor;
+    vlTunedGains gains;
     vlScene* scene;
     vlSimulation* simulation;
     vlDevice* devices[VL_MAX_DEVICES];
@@ -39,34 +46,80 @@ typedef struct Run {
     vlAdviceSet given; // advice already printed at the start
 } Run;
 
+static int findScene(Run* run)
+{
+    const vlRunArguments* a = run->arguments;
+    run->tunedFor = (vlTunedFor){.specs = a->devices.text,
+                                 .specCount = a->devices.count,
+                                 .contactRate = a->isTwoRate ? a->contactRate : 0.0};
+    if (a->text != NULL) {
+        run->source = (vlSceneSource){a->text->name, a->text};
+        return VL_EXIT_OK;
+    }
+    return vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &run->source);
+}
+
 static int loadScene(Run* run)
 {
     const vlRunArguments* a = run->arguments;
-    vlSceneSource source;
+    const vlSceneSource* source = &run->source;
     vlSceneOptions sceneOptions = {.sets = a->sets,
                                    .setCount = a->setCount,
                                    .cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder()};
     char message[256] = "";
-    int status = VL_EXIT_OK;
-    if (a->text != NULL) {
-        source = (vlSceneSource){a->text->name, a->text};
-    } else {
-        status = vlSceneSource_Find(run->program, a->scene != NULL ? a->scene : "blocks", &source);
-    }
-    status = status == VL_EXIT_OK
-                 ? vlSceneSource_Load(run->program, &source, &sceneOptions, &run->scene)
-                 : status;
+    int status = vlTunedGains_Load(run->program, source, &sceneOptions, run->sets, &run->tunedFor,
+                                   &run->gains, &run->scene);
     if (status != VL_EXIT_OK) {
         return status;
     }
-    vlScenePicker_Init(&run->picker, &source, &sceneOptions, vlScene_GetName(run->scene));
+    vlScenePicker_Init(&run->picker, source, &sceneOptions, vlScene_GetName(run->scene));
     vlResult r = vlSimulation_Create(run->scene, &run->simulation, message, sizeof message);
     if (r != VL_OK) {
-        vlSay(stderr, "%s: %s: %s\n", run->program, source.name,
+        vlSay(stderr, "%s: %s: %s\n", run->program, source->name,
               message[0] != '\0' ? message : vlResult_Text(r));
         return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;
     }
     return VL_EXIT_OK;
+}
+
+// Once the real devices are open, their models are known, and with those their couplings: the scene
+// is read again for them, unless it states its gains.
+static int tuneForModels(Run* run)
+{
+    bool isNew = false;
+    for (int i = 0; i < vlScene_GetDeviceCount(run->scene); ++i) {
+        const vlDevice* device = run->devices[i];
+        vlDeviceFile file;
+        if (device != NULL && !vlScene_GetDevice(run->scene, i)->hasGains &&
+            vlDeviceName_FindModel(vlDevice_GetInfo(device)->model, &file)) {
+            run->known[i] = file.def;
+            run->tunedFor.known[i] = &run->known[i];
+            run->tunedFor.isDelayAssumed[i] = !vlDeviceName_StatesDelay(&file);
+            isNew = true;
+        }
+    }
+    int status = VL_EXIT_OK;
+    if (isNew) {
+        vlSimulation_Destroy(run->simulation);
+        vlScene_Destroy(run->scene);
+        run->simulation = NULL;
+        run->scene = NULL;
+        status = loadScene(run);
+    }
+    for (int i = 0; isNew && status == VL_EXIT_OK && i < VL_MAX_DEVICES; ++i) {
+        vlResult r =
+            run->devices[i] == NULL
+                ? VL_OK
+                : vlSimulation_SetDeviceInfo(run->simulation, i, vlDevice_GetInfo(run->devices[i]));
+        if (r != VL_OK) {
+            vlSay(stderr, "%s: %s\n", run->program, vlResult_Text(r));
+            status = VL_EXIT_FAILED;
+        }
+    }
+    if (status == VL_EXIT_OK) {
+        vlTunedGains_Say(&run->source, run->scene, &run->gains);
+    }
+    return status;
 }
 
 // Is the file the scene, one of its meshes, or the measurements that a device plays?
@@ -265,6 +318,8 @@ static int finish(Run* run)
                           .machine = &run->machine,
                           .given = run->given};
     vlLive_Stop(run->live, &report.status);
+    bool isFirst = strcmp(report.status.scene, run->picker.firstName) == 0;
+    report.gains = isFirst ? &run->gains : NULL; // a viewer may have chosen another scene
     finishWatch(run);
     if (run->recorder != NULL) {
         // The status says what went wrong.
@@ -281,7 +336,8 @@ static int finish(Run* run)
 int vlCmd_RunWith(const char* program, const vlRunArguments* arguments)
 {
     Run run = {.program = program, .arguments = arguments};
-    int status = loadScene(&run);
+    int status = findScene(&run);
+    status = status == VL_EXIT_OK ? loadScene(&run) : status;
     status = status == VL_EXIT_OK ? checkOutput(&run, arguments->record, "recording") : status;
     status = status == VL_EXIT_OK ? checkOutput(&run, arguments->log, "log") : status;
     if (status == VL_EXIT_OK) {
@@ -293,6 +349,7 @@ int vlCmd_RunWith(const char* program, const vlRunArguments* arguments)
         status = vlConnect_Open(run.program, run.simulation, &arguments->devices, arguments->isFast,
                                 run.devices);
     }
+    status = status == VL_EXIT_OK ? tuneForModels(&run) : status;
     if (status == VL_EXIT_OK) {
         status = vlViewer_Start(run.program, &arguments->viewer, &run.server);
     }

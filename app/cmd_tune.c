@@ -2,59 +2,96 @@
 // volar tune: the stiffest coupling that a simulated device holds with a margin.
 
 #include <argp.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <volar/tuner.h>
+#include <volar/scene.h>
 
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
+#include "app/cli/scene_source.h"
 #include "app/cmd.h"
 #include "app/devices/device_name.h"
-#include "models/strike_model.h"
+#include "app/tune/tune_report.h"
+#include "app/tune/tune_scene.h"
 
 #define MAX_DEVICES 16
+#define USUAL_MARGIN 2.0
+
+enum { OPTION_TWO_RATE = 0x100, OPTION_NAME };
 
 typedef struct Arguments {
     const char* devices[MAX_DEVICES];
     int count;
-    double margin;
-    double delay; // s; NAN: not given
+    double margin;      // NAN: not given
+    double delay;       // s; NAN: not given
+    double contactRate; // Hz; 0: contacts are found in each sample
+    const char* scene;  // to write to; NULL: none
+    const char* name;   // of the device there; NULL: the only one
+    bool isPassive;
     bool isUnchecked;
 } Arguments;
+
+static void checkArguments(const Arguments* a, struct argp_state* state)
+{
+    if (a->count == 0) {
+        vlArguments_Fail(state,
+                         "name a device file or a preset: 'volar devices' lists the presets");
+    }
+    if (a->margin == 1.0 && !a->isPassive) {
+        vlArguments_Fail(state, "--margin is 1; expected more, or --passive with it");
+    }
+    if (a->scene != NULL && a->count > 1) {
+        vlArguments_Fail(state, "--write with %d devices; expected one", a->count);
+    }
+    if (a->name != NULL && a->scene == NULL) {
+        vlArguments_Fail(state, "--name without --write; expected both");
+    }
+}
 
 static error_t parseOption(int key, char* text, struct argp_state* state)
 {
     Arguments* arguments = state->input;
     switch (key) {
     case 'm':
-        arguments->margin = vlArguments_TakeNumber(state, "--margin", text, 1.01, 100.0);
+        arguments->margin = vlArguments_TakeNumber(state, "--margin", text, 1.0, 100.0);
         return 0;
     case 'd':
         arguments->delay = 1e-3 * vlArguments_TakeNumber(state, "--delay", text, 0.0, 100.0);
         return 0;
+    case 'p': arguments->isPassive = true; return 0;
     case 'n': arguments->isUnchecked = true; return 0;
+    case OPTION_TWO_RATE:
+        arguments->contactRate = vlArguments_TakeNumber(state, "--two-rate", text, 1.0, 1e4);
+        return 0;
+    case 'w': arguments->scene = text; return 0;
+    case OPTION_NAME: arguments->name = text; return 0;
     case ARGP_KEY_ARG:
         if (arguments->count == MAX_DEVICES) {
             vlArguments_Fail(state, "more than %d devices", MAX_DEVICES);
         }
         arguments->devices[arguments->count++] = text;
         return 0;
-    case ARGP_KEY_END:
-        if (arguments->count == 0) {
-            vlArguments_Fail(state,
-                             "name a device file or a preset: 'volar devices' lists the presets");
-        }
-        return 0;
+    case ARGP_KEY_END: checkArguments(arguments, state); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
 
 static const struct argp_option options[] = {
     {"margin", 'm', "FACTOR", 0,
-     "By how much the force may be larger before the loop is unstable (default: 2)", 0},
+     "By how much the force may be larger before the loop is unstable (default: 2), or with "
+     "--passive before it is not passive (default: 1)",
+     0},
     {"delay", 'd', "MS", 0,
      "Time from a measurement to its force, in milliseconds (default: what the device states)", 0},
+    {"passive", 'p', NULL, 0,
+     "Find the stiffest coupling that is passive for any hand, in place of one that is stable with "
+     "a margin",
+     0},
+    {"two-rate", OPTION_TWO_RATE, "HZ", 0,
+     "Contacts are found at this rate only: the coupling is softened until strikes hold", 0},
+    {"write", 'w', "SCENE.yaml", 0,
+     "Tune for a device of this scene, its tool and scale, and write the gains into the file", 0},
+    {"name", OPTION_NAME, "NAME", 0, "The device of the scene, if it has several", 0},
     {"no-strikes", 'n', NULL, 0, "Do not try the result by 36 strikes", 0},
     {0}};
 
@@ -69,165 +106,172 @@ static const struct argp parser = {
     "searched; the "
     "result is tried by strikes at a wall through renderer and world.\n\n"
     "Examples:\n  volar tune omega6\n  volar tune touch falcon --delay 1\n"
-    "  volar tune sigma7 --margin 3\n  volar tune mine.yaml\n\n"
+    "  volar tune sigma7 --margin 3\n  volar tune mine.yaml\n"
+    "  volar tune omega6 --passive\n  volar tune sigma7 --two-rate 100\n"
+    "  volar tune sigma7 --write my-scene.yaml\n\n"
     "Exit status: 0 success, 1 nothing meets the margin or a strike fails, 2 bad usage, 3 a bad "
-    "device file.",
+    "device file, or a scene that cannot be written.",
     NULL,
     NULL,
     NULL};
 
-static const char* limitText(vlTunerLimit limit)
-{
-    switch (limit) {
-    case VL_TUNER_MARGIN: return "a stiffer one has less margin";
-    case VL_TUNER_COUNT: return "the friction would not still the tremble of an encoder's count";
-    case VL_TUNER_RANGE: return "nothing stiffer was tried";
-    }
-    return "";
-}
-
-static void printCoupling(const char* title, const vlTunedCoupling* found, double table, double own,
-                          bool isAngular)
-{
-    const char* stiffness = isAngular ? "N m/rad" : "N/m";
-    const char* damping = isAngular ? "N m s/rad" : "N s/m";
-    vlSay(stdout, "%-18s%.4g %s, %.3g %s, velocity filter %.0f Hz\n", title, found->stiffness,
-          stiffness, found->damping, damping, found->cut);
-    if (table > 0.0) {
-        vlSay(stdout, "  of the table    %.2f of %g %s\n", found->stiffness / table, table,
-              stiffness);
-    }
-    vlSay(stdout, "  it ends there   %s\n", limitText(found->limit));
-    vlSay(stdout, "  margins        ");
-    for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
-        vlSay(stdout, "%s %s %.2f", hand > 0 ? "," : "", vlTuner_GetHandName((vlTunerHand)hand),
-              found->margins[hand]);
-    }
-    vlSay(stdout, "\n");
-    if (found->neededDamping <= own) {
-        vlSay(stdout, "  passive         for any hand, up to %.4g %s\n", found->passiveStiffness,
-              stiffness);
-    } else {
-        vlSay(stdout,
-              "  passive         not for any hand: that needs %.3g %s in the device, which has "
-              "%.3g\n",
-              found->neededDamping, damping, own);
-    }
-    if (!isAngular) {
-        vlSay(stdout, "  felt wall      ");
-        for (int i = 3; i <= 6; ++i) {
-            double wall = pow(10.0, i);
-            vlSay(stdout, "%s %.4g of %g", i > 3 ? "," : "",
-                  wall * found->stiffness / (wall + found->stiffness), wall);
-        }
-        vlSay(stdout, " N/m\n");
-    }
-}
-
-// Twice 18 strikes: slow, fast, very fast; three hands; a light and a heavy tool; gains 1 and 1.5.
-static bool strike(const char* program, const vlSimulatedDeviceDef* device,
-                   const vlTunedCoupling* found)
-{
-    static const double approaches[] = {0.03, 0.1, 0.3};
-    static const vlSimulatedGrip weak = {40.0, 0.5, 0.06, 0.0006};
-    const vlSimulatedGrip grips[] = {device->hand.grip, vlSimulatedDevice_TightGrip(), weak};
-    int unstable = 0, active = 0;
-    double fastest = 0.0;
-    for (int i = 0; i < 36; ++i) {
-        vlStrikeDef def = vlStrike_Default(device);
-        vlStrikeResult result;
-        char message[200];
-        def.gains.stiffness = found->stiffness;
-        def.gains.damping = found->damping;
-        def.cut = found->cut;
-        def.approach = approaches[i % 3];
-        def.device.hand.grip = grips[i / 3 % 3];
-        def.toolMass = i / 9 % 2 == 0 ? 1e-3 : 0.1;
-        def.gain = i < 18 ? 1.0 : 1.5;
-        if (vlStrike_Run(&def, &result, message, sizeof message) != VL_OK) {
-            vlSay(stderr, "%s: a strike cannot be run: %s\n", program, message);
-            return false;
-        }
-        unstable += result.kind == VL_STRIKE_UNSTABLE ? 1 : 0;
-        active += i < 18 && result.leastWork < -1e-6 ? 1 : 0;
-        fastest = fmax(fastest, result.speed);
-    }
-    vlSay(stdout,
-          "strikes           36 at up to %.2f m/s, half of them with 1.5 times the force: %d "
-          "unstable, %d gave the hand energy\n",
-          fastest, unstable, active);
-    return unstable == 0 && active == 0;
-}
-
-static void printScene(const char* name, const vlTunedCoupling* found, const vlTunedCoupling* turn)
-{
-    char installed[PATH_MAX];
-    vlSay(stdout, "\n  - name: right\n    device: simulated\n");
-    if (vlDeviceName_FindInstalled(name, installed, sizeof installed)) {
-        vlSay(stdout, "    model: %s.yaml # a copy of %s beside the scene\n", name, installed);
-    } else {
-        vlSay(stdout, "    %s: %s\n", vlDeviceName_IsFile(name) ? "model" : "address", name);
-    }
-    vlSay(stdout, "    stiffness: %.4g\n    damping: %.3g\n", found->stiffness, found->damping);
-    if (turn != NULL) {
-        vlSay(stdout, "    angular-stiffness: %.4g\n    angular-damping: %.3g\n", turn->stiffness,
-              turn->damping);
-    }
-    vlSay(stdout, "    velocity-cut: %.0f\n", found->cut);
-}
-
-static int tuneDevice(const char* program, const Arguments* arguments, const char* name)
-{
+// What is tuned: a device, alone or in a scene.
+typedef struct Task {
+    const char* program;
+    const Arguments* arguments;
+    const char* name;
     vlDeviceFile file;
-    vlTunedCoupling found, turn;
-    char message[256];
-    int status = VL_EXIT_OK;
-    if (!vlDeviceName_Find(program, name, &file, &status)) {
+    vlSimulatedDeviceDef device; // with the delay that counts
+    vlScene* scene;              // NULL: none
+    vlSceneDevice held;          // of the scene, as this device
+    int place;
+} Task;
+
+static int openScene(Task* task)
+{
+    const Arguments* a = task->arguments;
+    vlSceneSource source = {.name = a->scene};
+    vlSceneOptions sceneOptions = {.cacheFolder = vlSceneSource_CacheFolder()};
+    int status = vlSceneSource_Load(task->program, &source, &sceneOptions, &task->scene);
+    if (status != VL_EXIT_OK) {
         return status;
     }
-    vlSimulatedDeviceDef device = file.def;
-    bool isStated = isnan(arguments->delay);
-    device.motors.delay =
-        isStated ? vlSimulatedDevice_GetDelay(&device) - device.motors.jitter : arguments->delay;
-    vlTunerDef def = vlDefaultTunerDef(&device);
-    def.margin = arguments->margin;
-    vlResult result = vlTuner_Find(&def, &found, message, sizeof message);
+    task->place = vlTuneScene_FindDevice(task->program, a->scene, task->scene, task->name,
+                                         task->device.info.model, a->name);
+    if (task->place < 0) {
+        return VL_EXIT_FILE;
+    }
+    // A real device of the scene is tuned as this one, which stands for it.
+    task->held = *vlScene_GetDevice(task->scene, task->place);
+    task->held.backend = "simulated";
+    task->held.model = &task->device;
+    task->held.hasVelocityCut = false; // it is found and written too
+    return VL_EXIT_OK;
+}
+
+// Finds the coupling of force or torque; `cut` 0: the filter too.
+static vlResult tune(const Task* task, bool isAngular, double cut, vlTuneResult* result,
+                     char* message, size_t size)
+{
+    const Arguments* a = task->arguments;
+    vlTunerDef* def = &result->def;
+    *result = (vlTuneResult){.def = vlDefaultTunerDef(&task->device)};
+    if (task->scene != NULL &&
+        vlSceneDevice_MakeTuner(task->scene, &task->held, isAngular, def) != VL_OK) {
+        (void)snprintf(message, size, "device '%s' of %s has no coupling to tune", task->held.name,
+                       a->scene);
+        return VL_ERROR_ARGUMENT;
+    }
+    def->isAngular = isAngular;
+    def->isPassive = a->isPassive;
+    def->margin = !isnan(a->margin) ? a->margin : a->isPassive ? 1.0 : USUAL_MARGIN;
+    def->cut = cut > 0.0 ? cut : def->cut;
+    if (a->contactRate > def->device.info.rate) {
+        (void)snprintf(message, size, "--two-rate is %g Hz; expected at most the device's %g",
+                       a->contactRate, def->device.info.rate);
+        return VL_ERROR_ARGUMENT;
+    }
+    vlResult r = vlTuner_Find(def, &result->found, message, size);
+    if (r == VL_OK && !isAngular && a->contactRate > 0.0) {
+        double stiffest = result->found.stiffness;
+        result->contactRate = a->contactRate;
+        r = vlTunedStrikes_Soften(def, vlTuneReport_GetTicks(result), &result->found, message,
+                                  size);
+        result->isSoftened = r == VL_OK && result->found.stiffness < stiffest;
+    }
+    return r;
+}
+
+static void sayTask(const Task* task, const vlTunerDef* def)
+{
+    const vlSimulatedDeviceDef* device = &def->device;
+    double mass = device->mass;
+    vlSay(stdout, "device            %s, %g kg, %g Hz\n", device->info.model, mass,
+          device->info.rate);
+    if (task->scene != NULL) {
+        vlSay(stdout, "scene             %s, device '%s'", task->arguments->scene, task->held.name);
+        if (def->toolMass > 0.0) {
+            vlSay(stdout, ", which holds %.3g kg", def->toolMass);
+        }
+        vlSay(stdout, def->gain != 1.0 ? ", %g times the force at the device\n" : "\n", def->gain);
+    }
+    vlSay(stdout, "delay             %g ms%s\n",
+          1e3 * (device->motors.delay + device->motors.jitter),
+          !isnan(task->arguments->delay)          ? ""
+          : vlDeviceName_StatesDelay(&task->file) ? ", as the file states"
+                                                  : ", assumed: give yours by --delay");
+    if (task->arguments->contactRate > 0.0) {
+        vlSay(stdout, "contacts          found %g times a second\n", task->arguments->contactRate);
+    }
+    vlDeviceName_SaySources(&task->file);
+}
+
+static int tuneTask(Task* task)
+{
+    vlTuneResult found, turn;
+    char message[256] = "";
+    vlResult result = tune(task, false, 0.0, &found, message, sizeof message);
     if (result != VL_OK) {
-        vlSay(stderr, "%s: %s: %s\n", program, name, message);
+        vlSay(stderr, "%s: %s: %s\n", task->program, task->name, message);
         return result == VL_ERROR_UNSTABLE ? VL_EXIT_FAILED : VL_EXIT_USAGE;
     }
-    vlSay(stdout, "device            %s, %g kg, %g Hz\n", device.info.model, device.mass,
-          device.info.rate);
-    vlSay(stdout, "delay             %g ms%s\n", 1e3 * (device.motors.delay + device.motors.jitter),
-          !isStated              ? ""
-          : file.numberCount > 0 ? ", as the file states"
-                                 : ", assumed: give yours by --delay");
-    vlDeviceName_SaySources(&file);
-    printCoupling("coupling", &found, device.info.maxStiffness, device.damping, false);
+    sayTask(task, &found.def);
+    vlTuneReport_SayCoupling(&found);
     bool hasTurn = false;
-    if (device.info.hasTorque) {
-        def.isAngular = true;
-        def.cut = found.cut;
-        hasTurn = vlTuner_Find(&def, &turn, message, sizeof message) == VL_OK;
+    if (task->device.info.hasTorque) {
+        hasTurn = tune(task, true, found.found.cut, &turn, message, sizeof message) == VL_OK;
         if (hasTurn) {
-            printCoupling("turning", &turn, device.info.maxAngularStiffness, device.angularDamping,
-                          true);
+            vlTuneReport_SayCoupling(&turn);
         } else {
             vlSay(stdout, "turning           %s\n", message);
         }
     }
-    bool isSound = arguments->isUnchecked || strike(program, &device, &found);
+    bool isSound = task->arguments->isUnchecked || vlTuneReport_Strike(task->program, &found);
     vlSay(stdout,
           "model             %s, one direction at a time, these hands; the table is the maker's or "
           "CHAI3D's; not measured on hardware\n",
-          device.mode.handleShare > 0.0 ? "one mode" : "rigid");
-    printScene(name, &found, hasTurn ? &turn : NULL);
-    return isSound ? VL_EXIT_OK : VL_EXIT_FAILED;
+          task->device.mode.handleShare > 0.0 ? "one mode" : "rigid");
+    vlTunedCoupling* turning = hasTurn ? &turn.found : NULL;
+    if (!isSound) {
+        return VL_EXIT_FAILED;
+    }
+    if (task->scene == NULL) {
+        vlTuneReport_SayBlock(task->name, &found.found, turning);
+        return VL_EXIT_OK;
+    }
+    int status = vlTuneScene_Write(task->program, task->arguments->scene, task->place, &found.found,
+                                   turning, task->held.velocity == VL_VELOCITY_FILTER);
+    if (status == VL_EXIT_OK) {
+        vlSay(stdout, "written           to device '%s' of %s\n", task->held.name,
+              task->arguments->scene);
+    }
+    return status;
+}
+
+static int tuneDevice(const char* program, const Arguments* arguments, const char* name)
+{
+    Task task = {.program = program, .arguments = arguments, .name = name};
+    int status = VL_EXIT_OK;
+    if (!vlDeviceName_Find(program, name, &task.file, &status)) {
+        return status;
+    }
+    task.device = task.file.def;
+    if (isnan(arguments->delay)) {
+        task.device.motors.delay =
+            vlSimulatedDevice_GetDelay(&task.device) - task.device.motors.jitter;
+    } else {
+        task.device.motors.delay = arguments->delay;
+        task.device.statedDelay = 0.0;
+    }
+    status = arguments->scene != NULL ? openScene(&task) : VL_EXIT_OK;
+    status = status == VL_EXIT_OK ? tuneTask(&task) : status;
+    vlScene_Destroy(task.scene);
+    return status;
 }
 
 int vlCmd_Tune(int argc, char** argv)
 {
-    Arguments arguments = {.margin = 2.0, .delay = (double)NAN};
+    Arguments arguments = {.margin = (double)NAN, .delay = (double)NAN};
     int status = VL_EXIT_OK;
     vlArguments_Parse(&parser, argc, argv, &arguments);
     for (int i = 0; i < arguments.count; ++i) {

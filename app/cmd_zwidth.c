@@ -210,9 +210,13 @@ static void printHand(const vlZwidthStudy* study, int hand)
     } else {
         vlSay(stdout, "beyond the map\n");
     }
-    vlSay(stdout, "       %s  %.4g %s at %.3g\n",
-          study->def.oracle == VL_ORACLE_LINEAR ? "any hand to" : "passive to ",
-          columns[passive].passive, unit, vlZwidthAxis_At(x, passive));
+    bool isLinear = study->def.oracle == VL_ORACLE_LINEAR;
+    if (isLinear && isnan(study->theory[hand * x->count + passive].colgate)) {
+        vlSay(stdout, "       any hand     not known for such motors or velocities\n");
+    } else {
+        vlSay(stdout, "       %s  %.4g %s at %.3g\n", isLinear ? "any hand to" : "passive to ",
+              columns[passive].passive, unit, vlZwidthAxis_At(x, passive));
+    }
     double exact = study->theory[hand * x->count + stable].exact;
     if (isfinite(exact)) {
         vlSay(stdout, "       by theory   %.4g exact there, %.4g by the linear condition\n", exact,

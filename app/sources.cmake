@@ -40,6 +40,7 @@ set(VOLAR_APP_SOURCES
     cli/say.c
     cli/scene_source.c
     cli/terminal.c
+    cli/tuned_gains.c
     devices/added_backends.c
     devices/device_name.c
     devices/device_reach.c
@@ -109,6 +110,8 @@ set(VOLAR_APP_SOURCES
     sweep/sweep_plan.c
     sweep/sweep_run.c
     sweep/sweep_scene.c
+    tune/tune_report.c
+    tune/tune_scene.c
     zwidth/loop_text.c
     zwidth/map_server.c
     zwidth/unit_text.c

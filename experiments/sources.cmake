@@ -26,6 +26,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     closed_forms/forms_turn.c
     closed_forms/forms_union.c
     closed_forms/trial.c
+    column_sway.c
     cube_drop.c
     disc.c
     energy_collide.c

@@ -187,7 +187,8 @@ vlResult vlLoopPoint_FindPassive(const vlLoopPoint* point, vlPointOutcome* outco
 {
     vlLoop loop;
     outcome->neededDamping = (double)NAN;
-    if (vlLoopPoint_MakeLoop(point, &loop) != VL_OK || loop.rule == VL_LOOP_TRUE) {
+    if (vlLoopPoint_MakeLoop(point, &loop) != VL_OK || loop.rule == VL_LOOP_TRUE ||
+        loop.actuatorCut > 0.0) {
         return VL_ERROR_ARGUMENT;
     }
     vlResult result = vlLoop_GetPassiveDamping(&loop, &outcome->neededDamping);

@@ -66,7 +66,8 @@ double vlLoopPoint_GetLeastDuration(const vlLoopPoint* point, vlPointOracle orac
 vlResult vlLoopPoint_Run(const vlLoopPoint* point, vlPointOracle oracle, vlPointOutcome* outcome,
                          char* message, size_t messageSize);
 // Finds the damping with which the point were passive for any hand, and sets RESTS if the device
-// has it. For outcomes of the linear model.
+// has it. For outcomes of the linear model. VL_ERROR_ARGUMENT if that is not known: motors with a
+// bandwidth, or a velocity that is measured.
 vlResult vlLoopPoint_FindPassive(const vlLoopPoint* point, vlPointOutcome* outcome);
 
 #endif

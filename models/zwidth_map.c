@@ -5,7 +5,6 @@
 
 #define SCAN 24       // steps over the range of a map
 #define BISECTIONS 10 // of the step in which a boundary lies: to 0.05% over three powers of ten
-#define ROUNDING 1e-9 // of a spectral radius
 
 double vlZwidthAxis_At(const vlZwidthAxis* axis, int i)
 {
@@ -57,9 +56,10 @@ typedef enum Boundary { STABLE, PASSIVE } Boundary;
 static bool holds(vlLoop* loop, double stiffness, Boundary boundary)
 {
     double value = HUGE_VAL;
+    bool isStable = false;
     loop->stiffness = stiffness;
     if (boundary == STABLE) {
-        return vlLoop_GetRadius(loop, &value) == VL_OK && value <= 1.0 + ROUNDING;
+        return vlLoop_IsStable(loop, &isStable) == VL_OK && isStable;
     }
     return vlLoop_GetPassiveDamping(loop, &value) == VL_OK && value <= loop->damping;
 }
@@ -104,6 +104,8 @@ vlResult vlZwidth_GetTheory(const vlZwidthDef* def, double x, double least, doub
     double wall = (loop.damping + loop.dampingOfWorld) / (0.5 * loop.period + loop.delay);
     double share = wall / loop.wallStiffness;
     theory->gil = share < 1.0 ? wall / (1.0 - share) : most;
-    theory->colgate = loop.rule == VL_LOOP_TRUE ? (double)NAN : findEnd(loop, least, most, PASSIVE);
+    // Not known where the velocity is no function of samples, or the motors follow slowly.
+    bool isKnown = loop.rule != VL_LOOP_TRUE && !(loop.actuatorCut > 0.0);
+    theory->colgate = !isKnown ? (double)NAN : findEnd(loop, least, most, PASSIVE);
     return VL_OK;
 }

@@ -263,6 +263,7 @@ set(VOLAR_SOURCES
     stability/loop_plant.c
     stability/loop_radius.c
     stability/tuner.c
+    stability/tuner_cases.c
     mesh/mesh.c
     mesh/mesh_build.c
     mesh/mesh_convex.c

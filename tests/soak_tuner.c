@@ -17,11 +17,7 @@
 
 #include "models/loop_point.h"
 #include "models/random.h"
-
-typedef struct Tally {
-    int strikes, unstable, active;
-    double least; // J, of the hand's work
-} Tally;
+#include "models/tuned_strikes.h"
 
 static bool tune(const vlSimulatedDeviceDef* device, vlTunedCoupling* found)
 {
@@ -34,38 +30,20 @@ static bool tune(const vlSimulatedDeviceDef* device, vlTunedCoupling* found)
     return false;
 }
 
-// Strikes slow, fast and very fast, by three hands, with a light and a heavy tool.
 static bool strike(const vlSimulatedDeviceDef* device, const vlTunedCoupling* found, double gain,
-                   int ticksPerPacket, Tally* tally)
+                   int ticksPerPacket, vlStrikeTally* tally)
 {
-    static const double approaches[] = {0.03, 0.1, 0.3};
-    static const vlSimulatedGrip weak = {40.0, 0.5, 0.06, 0.0006};
-    const vlSimulatedGrip grips[] = {device->hand.grip, vlSimulatedDevice_TightGrip(), weak};
-    for (int i = 0; i < 18; ++i) {
-        vlStrikeDef def = vlStrike_Default(device);
-        vlStrikeResult result;
-        char message[200];
-        def.gains.stiffness = found->stiffness;
-        def.gains.damping = found->damping;
-        def.cut = found->cut;
-        def.approach = approaches[i % 3];
-        def.device.hand.grip = grips[i / 3 % 3];
-        def.toolMass = i / 9 == 0 ? 1e-3 : 0.1;
-        def.gain = gain;
-        def.ticksPerPacket = ticksPerPacket;
-        if (vlStrike_Run(&def, &result, message, sizeof message) != VL_OK) {
-            printf("a strike cannot be run: %s\n", message);
-            return false;
-        }
-        ++tally->strikes;
-        tally->unstable += result.kind == VL_STRIKE_UNSTABLE ? 1 : 0;
-        tally->active += result.leastWork < -1e-6 ? 1 : 0;
-        tally->least = fmin(tally->least, result.leastWork);
+    vlTunerDef def = vlDefaultTunerDef(device);
+    char message[200];
+    bool isRun =
+        vlTunedStrikes_Run(&def, found, gain, ticksPerPacket, tally, message, sizeof message);
+    if (!isRun) {
+        printf("a strike cannot be run: %s\n", message);
     }
-    return true;
+    return isRun;
 }
 
-static void say(const char* title, const Tally* t)
+static void say(const char* title, const vlStrikeTally* t)
 {
     printf("%-34s %5d strikes, %d unstable, %d gave the hand energy (at most %.3g mJ)\n", title,
            t->strikes, t->unstable, t->active, -1e3 * t->least);
@@ -131,7 +109,7 @@ static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling
     return 0.5 * (low + high);
 }
 
-static bool strikePresets(Tally tallies[2], Tally rates[3], double* worst)
+static bool strikePresets(vlStrikeTally tallies[2], vlStrikeTally rates[3], double* worst)
 {
     static const int ticks[] = {5, 10, 20}; // at 1 kHz: 200, 100 and 50 a second
     for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL; ++i) {
@@ -164,7 +142,7 @@ static bool strikePresets(Tally tallies[2], Tally rates[3], double* worst)
     return true;
 }
 
-static bool strikeRandom(int count, uint64_t seed, Tally tallies[2])
+static bool strikeRandom(int count, uint64_t seed, vlStrikeTally tallies[2])
 {
     vlRandom random = vlRandom_Seed(seed);
     for (int i = 0; i < count; ++i) {
@@ -193,7 +171,7 @@ int main(int argc, char** argv)
 {
     int count = argc > 1 ? atoi(argv[1]) : 0;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-    Tally presets[2], rates[3], random[2];
+    vlStrikeTally presets[2], rates[3], random[2];
     double share = 1.0;
     memset(presets, 0, sizeof presets);
     memset(rates, 0, sizeof rates);

@@ -37,12 +37,17 @@ expect 0 devices test haply "$place/0001,force=6,stiffness=20" --seconds 0.1
     fail "the spring as the address says: $(row spring)"
 expect 3 devices test haply "$place/049D"
 has "$complained" "there is '0001'" "another device"
+# A scene that states no gains: the model that the device names is known by its file.
+printf 'volar: 1\nname: mine\nbodies:\n  - {name: tool, shape: {box: {size: [0.02, 0.02, 0.02]}}}\ndevices:\n  - {name: right, address: omega6, holds: tool}\n' >mine.yaml
+expect 0 run mine.yaml --device "haply:$place" --seconds 0.1 --no-viewer
+[[ $(row '  coupling') == *": tuned for Inverse3, margin 2, 3 ms delay as its file says" ]] ||
+    fail "the coupling of a real device: $(row '  coupling')"
 # The port is taken.
 expect 1 haply-server --port "${place##*:}"
 has "$complained" "${place##*:}" "a port that is taken"
 stop INT
 [[ $(row requests) =~ ^[1-9] ]] || fail "no requests: $said"
-has "$(row sessions)" "3, 0 refused, 0 closed" "who came"
+has "$(row sessions)" "4, 0 refused, 0 closed" "who came"
 [[ $(row force) =~ ^0\.[0-9]*[1-9][0-9]*\ N ]] || fail "no force arrived: $(row force)"
 expect 3 devices test haply "$place"
 has "$complained" "docs/devices.md" "a service that is gone"

@@ -33,6 +33,11 @@ same chunks "chunks of 7"
 expect 0 sweep "${sweep[@]}" "$folder/whole"
 has "$said" "0 of them computed now" "nothing is computed twice"
 
+# An axis that is there twice.
+sed 's/set: bc/set: kc/' "$folder/loop.yaml" >"$folder/twice.yaml"
+expect 3 sweep "$folder/twice.yaml" --out "$folder/twice"
+has "$complained" "twice.yaml:7: 'kc' has an axis in line 6 already" "an axis twice"
+
 # Three parts in any order, with other chunks, and one that is missing.
 expect 0 sweep "${sweep[@]}" "$folder/parts" --part 3/3
 expect 0 sweep "${sweep[@]}" "$folder/parts" --part 1/3

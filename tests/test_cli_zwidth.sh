@@ -67,4 +67,7 @@ has "$complained" "cannot write /dev/null" "no folder"
 mkdir "$folder/full" && ln -s /dev/full "$folder/full/map.csv"
 expect 3 zwidth omni --loop linear --grid 2x2 --out "$folder/full"
 has "$complained" "No space left on device" "a full disk"
+# What is passive for any hand is not known of motors that follow slowly.
+expect 0 zwidth omega6 --set device.bandwidth=100 --loop linear --grid 4x4 --out "$folder/slow"
+has "$said" "any hand     not known" "slow motors"
 finish

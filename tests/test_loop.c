@@ -248,6 +248,37 @@ static void the_radius_is_never_nan(void** state)
     }
 }
 
+// Bounds tell early what the radius tells in the end, on both sides of the boundary and near it.
+static void the_verdict_is_that_of_the_radius(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(17);
+    int stable = 0;
+    for (int i = 0; i < 2000; ++i) {
+        vlLoop loop = vlDefaultLoop();
+        double radius = 0.0, critical = 0.0;
+        bool isStable = false;
+        loop.mass = vlRandom_Log(&random, 0.01, 1.0);
+        loop.damping = vlRandom_Log(&random, 0.01, 10.0);
+        loop.delay = loop.period * vlRandom_Range(&random, 0.0, 3.0);
+        loop.toolMass = i % 4 == 0 ? 0.0 : vlRandom_Log(&random, 1e-4, 0.1);
+        loop.dampingOfWorld = vlRandom_Log(&random, 0.1, 30.0);
+        loop.cut = vlRandom_Log(&random, 25.0, 400.0);
+        loop.stiffness = vlRandom_Log(&random, 10.0, 1e5);
+        if (i % 2 == 0) { // within a millionth of the boundary
+            assert_int_equal(vlLoop_GetCriticalStiffness(&loop, 1e5, &critical), VL_OK);
+            critical = critical > 0.0 ? critical : 1.0;
+            loop.stiffness = critical * (1.0 + vlRandom_Range(&random, -1e-6, 1e-6));
+        }
+        assert_int_equal(vlLoop_GetRadius(&loop, &radius), VL_OK);
+        assert_int_equal(vlLoop_IsStable(&loop, &isStable), VL_OK);
+        assert_int_equal(isStable, radius <= 1.0 + 1e-9);
+        stable += isStable;
+    }
+    assert_true(stable > 500 && stable < 1500); // both were tried
+    assert_int_equal(vlLoop_IsStable(NULL, &(bool){false}), VL_ERROR_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +293,7 @@ int main(void)
         cmocka_unit_test(a_structural_mode_costs_stiffness),
         cmocka_unit_test(numbers_out_of_range_are_named),
         cmocka_unit_test(the_radius_is_never_nan),
+        cmocka_unit_test(the_verdict_is_that_of_the_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

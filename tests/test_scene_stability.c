@@ -117,6 +117,43 @@ static void what_has_no_coupling_is_not_judged(void** state)
     }
 }
 
+// What a program asks the tuner: the device with the delay that it states, its tool, scale and
+// step, and its filter only if the scene states one. What it finds is stable in that scene with a
+// margin.
+static void the_tuner_is_asked_for_the_device_of_the_scene(void** state)
+{
+    (void)state;
+    vlTunerDef def;
+    vlTunedCoupling found;
+    vlTunerJudgement judgement;
+    vlScene* scene = sceneOf("holds: a, address: omega6, scale: 3, force-scale: 0.5");
+    const vlSceneDevice* device = vlScene_GetDevice(scene, 0);
+    assert_false(device->hasGains || device->hasAngularGains || device->hasVelocityCut);
+    assert_int_equal(vlSceneDevice_MakeTuner(scene, device, false, &def), VL_OK);
+    assert_true(def.toolMass == 0.1 && def.gain == 1.5 && def.margin == 2.0 && def.cut == 0.0);
+    assert_true(def.device.motors.delay == 0.002);
+    assert_int_equal(vlTuner_Find(&def, &found, NULL, 0), VL_OK);
+    assert_int_equal(vlTuner_Judge(&def, found.stiffness, found.damping, found.cut, &judgement),
+                     VL_OK);
+    assert_true(judgement.isStable); // with twice the force
+    assert_int_equal(
+        vlTuner_Judge(&def, 1.02 * found.stiffness, found.damping, found.cut, &judgement), VL_OK);
+    assert_false(judgement.isStable);
+    assert_int_equal(vlSceneDevice_MakeTuner(scene, device, true, &def), VL_ERROR_ARGUMENT);
+    vlScene_Destroy(scene);
+    scene =
+        sceneOf("holds: a, address: sigma7, damping: 3, angular-stiffness: 1, velocity-cut: 60");
+    device = vlScene_GetDevice(scene, 0);
+    assert_true(device->hasGains && device->hasAngularGains && device->hasVelocityCut);
+    assert_int_equal(vlSceneDevice_MakeTuner(scene, device, true, &def), VL_OK);
+    assert_true(def.isAngular && def.gain == 1.0 && def.cut == 60.0);
+    vlScene_Destroy(scene);
+    scene = sceneOf("holds: p, address: omega6"); // a pointer has no coupling
+    device = vlScene_GetDevice(scene, 0);
+    assert_int_equal(vlSceneDevice_MakeTuner(scene, device, false, &def), VL_ERROR_ARGUMENT);
+    vlScene_Destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +162,7 @@ int main(void)
         cmocka_unit_test(the_delay_of_a_model_counts),
         cmocka_unit_test(torque_is_judged_where_there_is_some),
         cmocka_unit_test(what_has_no_coupling_is_not_judged),
+        cmocka_unit_test(the_tuner_is_asked_for_the_device_of_the_scene),
     };
     return cmocka_run_group_tests_name("scene stability", tests, NULL, NULL);
 }

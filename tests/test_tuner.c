@@ -3,6 +3,7 @@
 
 #include "models/random.h"
 #include "models/strike_model.h"
+#include "models/tuned_strikes.h"
 #include "test.h"
 #include "volar/tuner.h"
 
@@ -214,6 +215,135 @@ static void what_cannot_be_tuned_is_said(void** state)
                         "a strike of 0.1 s is too short to judge; expected at least 0.8 s");
 }
 
+// What is passive for any hand, in a world that knows of no tuner: the damping that the formula of
+// Colgate and Schenkel asks for is what the device has, in touch and in the air, and more stiffness
+// needs more. Below b/(T/2 + td), the stiffness of a wall without damping, nothing is lost.
+static void a_passive_coupling_uses_the_damping_of_the_device(void** state)
+{
+    (void)state;
+    static const char* const names[] = {"touch", "omega6", "sigma7"};
+    for (int i = 0; i < 3; ++i) {
+        vlSimulatedDeviceDef device = presetOf(names[i], 2);
+        vlTunerDef def = vlDefaultTunerDef(&device);
+        vlTunedCoupling found, strong;
+        def.isPassive = true;
+        def.margin = 1.0;
+        assert_int_equal(vlTuner_Find(&def, &found, NULL, 0), VL_OK);
+        assert_int_equal(found.limit, VL_TUNER_PASSIVE);
+        assert_true(found.stiffness > device.damping / 2.5e-3);
+        static const double walls[] = {0.0, 0.0, 0.0, 3e3, 1e6, 1e6};
+        static const double tools[] = {1e-3, 0.05, 0.1, 1e-3, 1e-3, 0.1};
+        double most = 0.0;
+        for (int k = 0; k < 6; ++k) {
+            vlLoop loop = vlDefaultLoop();
+            double needed = 0.0;
+            assert_int_equal(vlLoop_SetDevice(&loop, &device, false), VL_OK);
+            loop.stiffness = found.stiffness;
+            loop.dampingOfWorld = found.damping;
+            loop.cut = found.cut;
+            loop.toolMass = tools[k];
+            loop.wallStiffness = walls[k];
+            assert_int_equal(vlLoop_GetPassiveDamping(&loop, &needed), VL_OK);
+            most = fmax(most, needed);
+        }
+        assert_true(most <= device.damping * 1.003); // a tool of 50 g is between those of the tuner
+        assert_true(most >= device.damping * 0.99);  // nor is any damping left
+        // With twice the force it has to be half as stiff, damped half as much: H is linear in both
+        // only without a tool, so the halves agree roughly.
+        def.margin = 2.0;
+        assert_int_equal(vlTuner_Find(&def, &strong, NULL, 0), VL_OK);
+        assert_true(fabs(2.0 * strong.stiffness / found.stiffness - 1.0) < 0.05);
+    }
+    vlSimulatedDeviceDef slow = presetOf("omega6", 2);
+    vlTunerDef def = vlDefaultTunerDef(&slow);
+    vlTunedCoupling found;
+    char message[200];
+    def.isPassive = true;
+    def.device.motors.bandwidth = 100.0;
+    assert_int_equal(vlTuner_Find(&def, &found, message, sizeof message), VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "follow slowly"));
+    def.device.motors.bandwidth = 0.0;
+    def.device.damping = 0.0;
+    assert_int_equal(vlTuner_Find(&def, &found, message, sizeof message), VL_ERROR_UNSTABLE);
+    assert_string_equal(message,
+                        "no stiffness is passive for any hand: the device has 0 N s/m only");
+}
+
+// A scale of the world in front of the device: the coupling times the scale is what it feels.
+static void a_gain_divides_the_coupling(void** state)
+{
+    (void)state;
+    vlSimulatedDeviceDef device = presetOf("omega6", 2);
+    vlTunerDef def = vlDefaultTunerDef(&device);
+    vlTunedCoupling plain, scaled, measured;
+    def.toolMass = 0.05;
+    assert_int_equal(vlTuner_Find(&def, &plain, NULL, 0), VL_OK);
+    // As the device sees it, force = gain H(z) position: a world with all its masses, springs and
+    // dampers divided by the gain.
+    def.gain = 4.0;
+    def.toolMass = 0.0125;
+    assert_int_equal(vlTuner_Find(&def, &scaled, NULL, 0), VL_OK);
+    // The walls are not divided, and the hard one is beyond either coupling.
+    assert_true(fabs(4.0 * scaled.stiffness / plain.stiffness - 1.0) < 0.02);
+    assert_true(fabs(4.0 * scaled.damping / plain.damping - 1.0) < 0.1);
+    assert_true(scaled.margins[VL_TUNER_LET_GO] >= 2.0 * (1.0 - 1e-4));
+    assert_int_equal(
+        vlTuner_Measure(&def, scaled.stiffness, scaled.damping, scaled.cut, &measured, NULL, 0),
+        VL_OK);
+    assert_memory_equal(&measured, &scaled, sizeof scaled);
+    assert_int_equal(vlTuner_Measure(&def, 0.5 * scaled.stiffness, scaled.damping, scaled.cut,
+                                     &measured, NULL, 0),
+                     VL_OK);
+    assert_int_equal(measured.limit, VL_TUNER_RANGE); // nothing stands against more
+    assert_true(measured.margins[VL_TUNER_LET_GO] > scaled.margins[VL_TUNER_LET_GO]);
+}
+
+// What is printed of a result is the result: few digits, which read back to the same bits.
+static void the_result_has_the_digits_that_are_printed(void** state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        static const char* const names[] = {"touch", "premium", "lambda7", "touch"};
+        vlSimulatedDeviceDef device = presetOf(names[i], i % 3);
+        vlTunerDef def = vlDefaultTunerDef(&device);
+        vlTunedCoupling found;
+        def.isPassive = i == 3; // the lowest damping of all
+        assert_int_equal(vlTuner_Find(&def, &found, NULL, 0), VL_OK);
+        char text[3][32];
+        (void)snprintf(text[0], sizeof text[0], "%.4g", found.stiffness);
+        (void)snprintf(text[1], sizeof text[1], "%.3g", found.damping);
+        (void)snprintf(text[2], sizeof text[2], "%.0f", found.cut);
+        assert_true(strtod(text[0], NULL) == found.stiffness);
+        assert_true(strtod(text[1], NULL) == found.damping);
+        assert_true(strtod(text[2], NULL) == found.cut);
+    }
+}
+
+// With contacts found 50 times a second the coupling for one rate throws the hand back; the
+// softened one holds in all strikes, and is not soft for nothing: the next one fails.
+static void rare_contacts_soften_the_coupling(void** state)
+{
+    (void)state;
+    vlSimulatedDeviceDef device = presetOf("omega6", 1);
+    vlTunerDef def = vlDefaultTunerDef(&device);
+    vlTunedCoupling found = tune(&device), soft = found;
+    vlStrikeTally tally = {.strikes = 0};
+    char message[200];
+    assert_true(vlTunedStrikes_Run(&def, &found, 1.0, 20, &tally, message, sizeof message));
+    assert_int_equal(tally.strikes, 18);
+    assert_true(tally.active + tally.unstable > 0);
+    assert_int_equal(vlTunedStrikes_Soften(&def, 20, &soft, message, sizeof message), VL_OK);
+    assert_true(soft.stiffness < found.stiffness && soft.stiffness > 0.01 * found.stiffness);
+    assert_true(soft.damping == found.damping && soft.cut == found.cut);
+    assert_true(soft.margins[VL_TUNER_LET_GO] > 2.0);
+    assert_true(vlTunedStrikes_Try(&def, &soft, 20, &tally, message, sizeof message));
+    assert_int_equal(tally.strikes, 36);
+    assert_int_equal(tally.active + tally.unstable, 0);
+    soft.stiffness *= 1.06; // three halvings of a factor of 1.468 end within 1.05
+    assert_true(vlTunedStrikes_Try(&def, &soft, 20, &tally, message, sizeof message));
+    assert_true(tally.active + tally.unstable > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +354,10 @@ int main(void)
         cmocka_unit_test(table_stiffness_with_little_damping_shakes_with_delay),
         cmocka_unit_test(the_loop_shakes_where_the_model_says),
         cmocka_unit_test(what_cannot_be_tuned_is_said),
+        cmocka_unit_test(a_passive_coupling_uses_the_damping_of_the_device),
+        cmocka_unit_test(a_gain_divides_the_coupling),
+        cmocka_unit_test(the_result_has_the_digits_that_are_printed),
+        cmocka_unit_test(rare_contacts_soften_the_coupling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -57,13 +57,14 @@ ALLOWED = {
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
     "app/sweep": ["include", "src/base", "models", "app/cli", "app/devices"],
+    "app/tune": ["include", "src/base", "models", "app/cli", "app/devices"],
     "app/zwidth": ["include", "src/base", "models", "app/cli", "app/socket", "app/serve"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "app/mpi": ["include", "src/base", "app", "app/cli", "app/sweep"],
     "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
     "app": ["include", "src/base", "models", "experiments", "plot", "bench"]
-    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "sweep", "zwidth")],
+    + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "sweep", "tune", "zwidth")],
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]

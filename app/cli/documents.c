@@ -49,7 +49,8 @@ bool vlDocuments_Find(char* folder, size_t size)
 
 bool vlDocuments_FindDevice(const char* name, char* path, size_t size)
 {
-    static const char* const folders[] = {"../share/volar/devices", "../devices"};
+    // Installed; of the source, for the program in build and for variants of it in build/VARIANT.
+    static const char* const folders[] = {"../share/volar/devices", "../devices", "../../devices"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
         char place[PATH_MAX];
         (void)snprintf(place, sizeof place, "%s/%s.yaml", folders[i], name);

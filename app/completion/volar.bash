@@ -25,7 +25,7 @@ _volar_options() {
     haply-server) echo "--port --address --rate --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --set --list" ;;
-    tune) echo "--margin --delay --no-strikes" ;;
+    tune) echo "--margin --delay --passive --two-rate --write --name --no-strikes" ;;
     sweep) echo "--part --chunk --out" ;;
     zwidth) echo "--set --delay --axes --grid --hand --strike --two-rate --seconds --loop --viewer --port --out" ;;
     workbench) echo "--law --set --step --seconds --device --out --list" ;;

@@ -130,6 +130,10 @@ complete -c volar -n '__volar_is experiment' -a 'all (__volar_listed experiment)
 
 complete -c volar -n '__volar_is tune' -s m -l margin -x -d 'Keep this margin'
 complete -c volar -n '__volar_is tune' -s d -l delay -x -d 'Time from a measurement to its force in milliseconds'
+complete -c volar -n '__volar_is tune' -s p -l passive -d 'Passive for any hand in place of stable with a margin'
+complete -c volar -n '__volar_is tune' -l two-rate -x -d 'Contacts are found at this rate only'
+complete -c volar -n '__volar_is tune' -s w -l write -r -d 'Write the gains into this scene'
+complete -c volar -n '__volar_is tune' -l name -x -d 'The device of the scene'
 complete -c volar -n '__volar_is tune' -s n -l no-strikes -d 'Do not try the result by strikes'
 complete -c volar -n '__volar_is sweep' -s p -l part -x -d 'Compute only every N-th chunk'
 complete -c volar -n '__volar_is sweep' -s c -l chunk -x -d 'Runs that are written together'

@@ -163,6 +163,9 @@ _volar() {
     tune)
         _arguments $common '(-m --margin)'{-m,--margin}'[keep this margin]:factor:' \
             '(-d --delay)'{-d,--delay}'[time from a measurement to its force]:milliseconds:' \
+            '(-p --passive)'{-p,--passive}'[passive for any hand in place of stable with a margin]' \
+            '--two-rate[contacts are found at this rate only]:hertz:' \
+            '(-w --write)'{-w,--write}'[write the gains into this scene]:scene:_files' '--name[the device of the scene]:name:' \
             '(-n --no-strikes)'{-n,--no-strikes}'[do not try the result by strikes]' '*:preset:_volar_presets'
         ;;
     sweep)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/devices/device_name.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "app/cli/documents.h"
 #include "app/cli/exit_status.h"
@@ -76,6 +78,38 @@ bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* devi
         vlSceneSource_PrintErrors(&source, &errors, &terminal);
     }
     return result == VL_OK;
+}
+
+bool vlDeviceName_FindModel(const char* model, vlDeviceFile* device)
+{
+    char word[VL_MAX_DEVICE_TEXT];
+    char path[PATH_MAX];
+    size_t length = 0;
+    memset(device, 0, sizeof *device);
+    for (int i = 0; vlSimulatedDevice_GetPresetName(i) != NULL; ++i) {
+        if (vlSimulatedDevice_GetPreset(vlSimulatedDevice_GetPresetName(i), &device->def) ==
+                VL_OK &&
+            strcasecmp(device->def.info.model, model) == 0) {
+            return true;
+        }
+    }
+    while (isalnum((unsigned char)model[length]) && length < sizeof word - 1) {
+        word[length] = (char)tolower((unsigned char)model[length]);
+        ++length;
+    }
+    word[length] = '\0';
+    return length > 0 && vlDocuments_FindDevice(word, path, sizeof path) &&
+           vlDeviceFile_Read(path, device, NULL) == VL_OK;
+}
+
+bool vlDeviceName_StatesDelay(const vlDeviceFile* device)
+{
+    for (int i = 0; i < device->numberCount; ++i) {
+        if (strcmp(device->numbers[i].key, "delay") == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void sayKind(const vlDeviceFile* device, vlSourceKind kind, const char* title)

@@ -15,6 +15,12 @@ bool vlDeviceName_FindInstalled(const char* name, char* path, size_t size);
 // Finds the device; numbers without a source of their own are only in files. False with a sentence
 // on stderr: no such preset, or what is wrong with the file. `*status` is then the exit status.
 bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status);
+// What is known about a real device by the model that it calls itself: the preset of that model, or
+// the device file that came with the program under its first word, in small letters. False if there
+// is none.
+bool vlDeviceName_FindModel(const char* model, vlDeviceFile* device);
+// Does the file itself state the delay, not only the preset that it is like?
+bool vlDeviceName_StatesDelay(const vlDeviceFile* device);
 // Says which numbers of a device are assumed or unknown, in one line for each of both; nothing for
 // a preset.
 void vlDeviceName_SaySources(const vlDeviceFile* device);

@@ -311,6 +311,9 @@ void vlReport_PrintTable(const vlRunReport* report, FILE* file)
     printLeft(s, file);
     for (int i = 0; i < s->deviceCount; ++i) {
         vlDeviceStatus_Print(&s->devices[i], file);
+        if (report->gains != NULL && report->gains->said[i][0] != '\0') {
+            vlSay(file, "  coupling        %s\n", report->gains->said[i]);
+        }
     }
     vlSay(file, "memory            %s, fixed at creation\n",
           bytesText((double)s->memory, memory, sizeof memory));

@@ -5,6 +5,7 @@
 // The report of a run: one line while it runs, a table at its end.
 
 #include "app/cli/terminal.h"
+#include "app/cli/tuned_gains.h"
 #include "app/live/advice.h"
 #include "app/live/live.h"
 
@@ -17,8 +18,9 @@ typedef struct vlRunReport {
     vlRecorderStatus recording;
     const char* logPath; // NULL: no log
     vlRunLogStatus log;
-    const vlMachine* machine; // NULL: no advice is given
-    vlAdviceSet given;        // advice already given
+    const vlMachine* machine;  // NULL: no advice is given
+    vlAdviceSet given;         // advice already given
+    const vlTunedGains* gains; // couplings that the scene does not state; NULL: not known
 } vlRunReport;
 
 void vlReport_WriteLine(const vlRunReport* report, const vlTerminal* terminal, char* text,

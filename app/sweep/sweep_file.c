@@ -179,6 +179,11 @@ static void readAxis(Reader* r, const yaml_node_t* node)
             }
         }
     }
+    for (const vlSweepAxis* other = plan->axes; other < axis; ++other) {
+        if (strcmp(other->name, axis->name) == 0 && axis->name[0] != '\0') {
+            fail(r, node, "'%s' has an axis in line %d already", axis->name, other->line);
+        }
+    }
     if (axis->name[0] == '\0') {
         fail(r, node, "an axis needs 'set': the name of what it changes");
     } else if (axis->count == 0) {

@@ -10,6 +10,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/fair_audit.h"
 #include "app/cli/scene_source.h"
+#include "app/cli/tuned_gains.h"
 #include "app/sweep/sweep_targets.h"
 
 #define MAX_TEXT (2 * VL_MAX_SWEEP_NAME + 8)
@@ -35,6 +36,9 @@ typedef struct Column {
 
 typedef struct Subject {
     vlSceneSource source;
+    // Couplings that the scene does not state, as for the first point: a point costs no search, and
+    // an axis changes what it names alone.
+    vlTunedGains gains;
     Column columns[VL_MAX_SWEEP_COLUMNS];
 } Subject;
 
@@ -83,10 +87,13 @@ static vlScene* readScene(const Subject* s, const vlSweepPlan* plan, const doubl
                           char* message, size_t size)
 {
     char texts[MAX_SETS][MAX_TEXT];
-    const char* sets[MAX_SETS];
-    int count = 0;
+    const char* sets[VL_MAX_TUNED_SETS + MAX_SETS];
+    int count = 0, tuned = s->gains.count;
     vlFileErrors errors = {0};
     vlScene* scene = NULL;
+    for (int i = 0; i < tuned; ++i) {
+        sets[i] = s->gains.text[i];
+    }
     for (int i = 0; i < plan->settingCount; ++i, ++count) {
         (void)snprintf(texts[count], MAX_TEXT, "%s=%s", plan->settings[i].name,
                        plan->settings[i].value);
@@ -95,10 +102,10 @@ static vlScene* readScene(const Subject* s, const vlSweepPlan* plan, const doubl
         (void)snprintf(texts[count], MAX_TEXT, "%s=%.17g", plan->axes[i].name, values[i]);
     }
     for (int i = 0; i < count; ++i) {
-        sets[i] = texts[i];
+        sets[tuned + i] = texts[i];
     }
     vlSceneOptions options = {
-        .sets = sets, .setCount = count, .cacheFolder = vlSceneSource_CacheFolder()};
+        .sets = sets, .setCount = tuned + count, .cacheFolder = vlSceneSource_CacheFolder()};
     vlResult result = vlSceneSource_Read(&s->source, &options, &scene, &errors);
     if (result != VL_OK) {
         (void)snprintf(message, size, "the scene '%s': %s", s->source.name,
@@ -128,6 +135,13 @@ static void* openScene(const vlSweepPlan* plan, const char* folder, char* messag
     vlSweepPlan_GetValues(plan, 0, values);
     vlScene* scene = readScene(s, plan, values, message, size);
     bool isGood = scene != NULL;
+    if (isGood) {
+        char unused[256];
+        vlTunedGains_Find(scene, &(vlTunedFor){.specCount = 0}, &s->gains);
+        vlScene* tuned = readScene(s, plan, values, unused, sizeof unused);
+        s->gains.count = tuned != NULL ? s->gains.count : 0; // a long explicit step, for example
+        vlScene_Destroy(tuned);
+    }
     for (int i = 0; i < plan->columnCount && isGood; ++i) {
         *line = plan->columnLine;
         isGood = findColumn(scene, plan->columns[i], &s->columns[i], message, size);

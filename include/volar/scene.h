@@ -136,10 +136,13 @@ typedef struct vlSceneDevice {
     vlFourChannelMode channels;
     int body;               // held from the start; -1: nothing. A kinematic body is a pointer.
     vlCouplingDef coupling; // has no body id; also used for what the grasp button takes hold of
-    int graspButton;        // takes the nearest body within reach, or lets go; -1: no such button
-    double reach;           // m, from the device's position to the surface of a body
-    int clutchButton;       // while pressed, the device moves alone; -1: no such button
-    vlSceneHand hand;       // of a simulated device
+    // What the scene states of it: stiffness or damping, of the force and of the torque, and the
+    // cut of the velocity. The rest is the plain default, for which a program may find better ones.
+    bool hasGains, hasAngularGains, hasVelocityCut;
+    int graspButton;  // takes the nearest body within reach, or lets go; -1: no such button
+    double reach;     // m, from the device's position to the surface of a body
+    int clutchButton; // while pressed, the device moves alone; -1: no such button
+    vlSceneHand hand; // of a simulated device
     vlSceneFormations formations;
 } vlSceneDevice;
 
@@ -226,6 +229,14 @@ VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
                                                         const vlSceneDevice* device,
                                                         const vlPolyhedron* a,
                                                         const vlPolyhedron* b);
+// What the tuner (tuner.h) is asked for the coupling of a simulated device, its force or with
+// `isAngular` its torque: the device with the delay that it has or states
+// (vlSimulatedDevice_GetDelay), served once in a step, its scale, the tool that it holds, and the
+// filter of its velocity if the scene states one. Margin 2. VL_ERROR_ARGUMENT for a device that has
+// no coupling, no torque, is not simulated or planar.
+VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeTuner(const vlScene* scene,
+                                                       const vlSceneDevice* device, bool isAngular,
+                                                       vlTunerDef* def);
 // Whether the coupling of a simulated device, its force or with `isAngular` its torque, would be
 // stable with the delay that the device has or states (vlSimulatedDevice_GetDelay), by the linear
 // model of tuner.h: for hands that let go or hold, light and heavy tools, soft and hard walls.

@@ -87,6 +87,9 @@ VL_API VL_WARN_UNUSED vlResult vlLoop_SetDirection(vlLoop* loop, const vlSimulat
 // if the loop is out of range (vlLoop_Check).
 VL_API VL_WARN_UNUSED vlResult vlLoop_GetRadius(const vlLoop* loop, double* radius) VL_REALTIME;
 
+// Whether that radius is at most 1, to 1e-9: in a third of the time where it is far from 1.
+VL_API VL_WARN_UNUSED vlResult vlLoop_IsStable(const vlLoop* loop, bool* isStable) VL_REALTIME;
+
 // The lowest gain, searched upwards from most/1e5 to `most` (> 0), at which the loop is unstable;
 // `most` if there is none, 0 if already the first one is. A loop may be stable again at a larger
 // gain.
@@ -98,7 +101,8 @@ VL_API VL_WARN_UNUSED vlResult vlLoop_GetCriticalStiffness(const vlLoop* loop, d
 
 // The damping of a rigid device, N s/m, above which the loop takes no net energy from any motion of
 // any hand [CS97]: with as much damping no passive hand can make it unstable. It does not depend on
-// mass, damping, structure and hand of the loop, nor on its actuators' lag, which is left out.
+// mass, damping, structure and hand of the loop. The actuators' lag is left out, which is wrong on
+// the unsafe side: for slow motions it is a further delay.
 // VL_ERROR_ARGUMENT also for VL_LOOP_TRUE: a velocity that is not found from samples is no function
 // of them.
 VL_API VL_WARN_UNUSED vlResult vlLoop_GetPassiveDamping(const vlLoop* loop,

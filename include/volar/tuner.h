@@ -35,27 +35,37 @@ typedef enum vlTunerHand {
 typedef enum vlTunerLimit {
     VL_TUNER_MARGIN, // a larger one has less margin
     VL_TUNER_COUNT,  // the friction would not still the tremble of a count
-    VL_TUNER_RANGE   // nothing larger was tried
+    VL_TUNER_RANGE,  // nothing larger was tried
+    VL_TUNER_PASSIVE // a larger one is not passive for any hand
 } vlTunerLimit;
 
 typedef struct vlTunerDef {
     vlSimulatedDeviceDef device; // no pantograph; its delay counts
-    double margin;               // > 1, at most 100
-    bool isAngular;              // tunes the torque instead of the force
+    double margin;               // > 1, at most 100; 1 too if isPassive
+    // The stiffest coupling that gives no net energy in any motion of any hand [CS97], with its
+    // force times `margin`, in touch and in the air, in place of one that is stable for the hands
+    // below. Not for motors with a bandwidth, for which that is not known.
+    bool isPassive;
+    bool isAngular; // tunes the torque instead of the force
+    // Times the force of the coupling at the device, from 1e-6 to 1e6; 1 as a rule. In a scene
+    // force-scale times scale.
+    double gain;
     double cut; // Hz, of the velocity's filter, 25 to 400; 0: searched. Force and torque share one
     double toolMass; // kg, of the one tool that is held; 0: tools of 1 g and 100 g are tried
 } vlTunerDef;
 
-// For a rotation read N m/rad and N m s/rad.
+// For a rotation read N m/rad and N m s/rad. The coupling has few digits, rounded down: what is
+// printed of it is what was judged.
 typedef struct vlTunedCoupling {
-    double stiffness; // N/m, kc
-    double damping;   // N s/m, bc
-    double cut;       // Hz, of the velocity's filter (VL_VELOCITY_FILTER)
+    double stiffness; // N/m, kc, 4 digits
+    double damping;   // N s/m, bc, 3 digits
+    double cut;       // Hz, of the velocity's filter (VL_VELOCITY_FILTER), whole unless given
     vlTunerLimit limit;
     double noise; // N, of one count through the damper
     double
         margins[VL_TUNER_HAND_COUNT]; // lowest unstable gain, worst of tools and walls; at most 100
-    double neededDamping;             // N s/m, of the device, to be passive for any hand
+    double neededDamping; // N s/m, of the device, to be passive for any hand if its motors have no
+                          // bandwidth
     double passiveStiffness; // N/m, up to which it is, with this damping and cut; 0: at none
 } vlTunedCoupling;
 
@@ -68,17 +78,26 @@ typedef struct vlTunerJudgement {
 
 VL_BEGIN_C
 
-// Margin 2.
+// Margin 2, gain 1.
 VL_API vlTunerDef vlDefaultTunerDef(const vlSimulatedDeviceDef* device) VL_REALTIME;
+// How a hand grips the device.
+VL_API vlSimulatedGrip vlTuner_GetGrip(const vlTunerDef* def, vlTunerHand hand) VL_REALTIME;
 // The hand `hand` at the loop of this device. VL_ERROR_ARGUMENT as vlLoop_SetDevice.
 VL_API VL_WARN_UNUSED vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def,
                                                vlTunerHand hand) VL_REALTIME;
 VL_API const char* vlTuner_GetHandName(vlTunerHand hand) VL_REALTIME; // never NULL
 
-// Takes about a second. VL_ERROR_ARGUMENT for numbers out of range (`message`, may be NULL, says
-// which), VL_ERROR_UNSTABLE if no stiffness meets the margin. Nothing is allocated.
+// Takes about a third of a second. VL_ERROR_ARGUMENT for numbers out of range (`message`, may be
+// NULL, says which), VL_ERROR_UNSTABLE if no stiffness meets the margin. Nothing is allocated. The
+// same bits with every compiler and C library.
 VL_API VL_WARN_UNUSED vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found,
                                             char* message, size_t messageSize);
+
+// The same account of a coupling that is given: stiffness (N/m, cut to 4 digits), damping (N s/m)
+// and cut (Hz, 25 to 400), whatever its margins are. `limit` says what stands against more.
+VL_API VL_WARN_UNUSED vlResult vlTuner_Measure(const vlTunerDef* def, double stiffness,
+                                               double damping, double cut, vlTunedCoupling* found,
+                                               char* message, size_t messageSize);
 
 // Whether a coupling of this stiffness (N/m), damping (N s/m) and cut (Hz, above 0) is stable in
 // the loops that vlTuner_Find tries, with the force times def->margin, which may be any number

@@ -24,14 +24,19 @@ static double toolOf(const vlSceneBody* body, bool isAngular)
     return least > 0.0 ? least : 0.0;
 }
 
-vlResult vlSceneDevice_GetStability(const vlScene* scene, const vlSceneDevice* device,
-                                    bool isAngular, vlTunerJudgement* judgement, double* delay)
+// The cut that stands for the rule of the velocity.
+static double cutOf(const vlSceneDevice* device)
+{
+    return device->velocity == VL_VELOCITY_WINDOW ? WINDOW_AS_CUT : device->velocityCut;
+}
+
+vlResult vlSceneDevice_MakeTuner(const vlScene* scene, const vlSceneDevice* device, bool isAngular,
+                                 vlTunerDef* def)
 {
     vlSimulatedDeviceDef simulated;
     vlMotionKey unused;
     vlSceneDevice resting = *device; // where its hand goes does not matter
     const vlSceneBody* body = vlScene_GetBody(scene, device->body);
-    const vlCouplingDef* c = &device->coupling;
     bool isCoupled = body == NULL ? device->graspButton >= 0 : body->def.type == VL_BODY_DYNAMIC;
     resting.hand.keyCount = 0;
     if (scene->isPlanar || !isCoupled || !vlSceneDevice_IsSimulated(device) ||
@@ -39,21 +44,35 @@ vlResult vlSceneDevice_GetStability(const vlScene* scene, const vlSceneDevice* d
         simulated.mechanism.isPantograph || (isAngular && !simulated.info.hasTorque)) {
         return VL_ERROR_ARGUMENT;
     }
-    double late = vlSimulatedDevice_GetDelay(&simulated);
-    if (delay != NULL) {
-        *delay = late;
-    }
-    simulated.motors.delay = late;
+    simulated.motors.delay = vlSimulatedDevice_GetDelay(&simulated);
     simulated.motors.jitter = 0.0;
     // The device is served once in a step of the world.
     simulated.info.rate = fmin(simulated.info.rate, 1.0 / scene->world.step);
-    vlTunerDef def = vlDefaultTunerDef(&simulated);
-    def.isAngular = isAngular;
-    def.toolMass = toolOf(body, isAngular);
-    def.margin = device->forceScale * (isAngular ? 1.0 : device->scale); // angles are not scaled
-    double cut = device->velocity == VL_VELOCITY_WINDOW ? WINDOW_AS_CUT : device->velocityCut;
-    return isAngular ? vlTuner_Judge(&def, c->angularStiffness, c->angularDamping, cut, judgement)
-                     : vlTuner_Judge(&def, c->stiffness, c->damping, cut, judgement);
+    *def = vlDefaultTunerDef(&simulated);
+    def->isAngular = isAngular;
+    def->toolMass = toolOf(body, isAngular);
+    def->gain = device->forceScale * (isAngular ? 1.0 : device->scale); // angles are not scaled
+    def->cut =
+        device->hasVelocityCut || device->velocity != VL_VELOCITY_FILTER ? cutOf(device) : 0.0;
+    return VL_OK;
+}
+
+vlResult vlSceneDevice_GetStability(const vlScene* scene, const vlSceneDevice* device,
+                                    bool isAngular, vlTunerJudgement* judgement, double* delay)
+{
+    vlTunerDef def;
+    const vlCouplingDef* c = &device->coupling;
+    vlResult result = vlSceneDevice_MakeTuner(scene, device, isAngular, &def);
+    if (result != VL_OK) {
+        return result;
+    }
+    if (delay != NULL) {
+        *delay = def.device.motors.delay;
+    }
+    def.margin = 1.0;
+    return isAngular ? vlTuner_Judge(&def, c->angularStiffness, c->angularDamping, cutOf(device),
+                                     judgement)
+                     : vlTuner_Judge(&def, c->stiffness, c->damping, cutOf(device), judgement);
 }
 
 static const char* phraseOf(vlTunerHand hand)

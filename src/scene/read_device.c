@@ -180,6 +180,9 @@ static void readCoupling(vlReader* r, const vlNode* const* found, vlSceneDevice*
                           (double)INFINITY, &def->maxForce);
     (void)vlRead_NumberOr(r, found[VL_DEVICE_MAX_TORQUE], "max-torque", VL_RANGE_POSITIVE, "inf",
                           (double)INFINITY, &def->maxTorque);
+    device->hasGains = found[VL_DEVICE_STIFFNESS] != NULL || found[VL_DEVICE_DAMPING] != NULL;
+    device->hasAngularGains =
+        found[VL_DEVICE_ANGULAR_STIFFNESS] != NULL || found[VL_DEVICE_ANGULAR_DAMPING] != NULL;
     if (!isPointer(r->scene, device) || found[VL_DEVICE_GRASP_BUTTON] != NULL) {
         return;
     }
@@ -198,6 +201,7 @@ static void readCut(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     const vlRange range = {LOWEST_CUT, false, HIGHEST_CUT};
     (void)vlRead_Number(r, node, "velocity-cut", range, &device->velocityCut);
+    device->hasVelocityCut = node != NULL;
     if (node != NULL && device->velocity != VL_VELOCITY_FILTER) {
         vlFaults_Add(&r->faults, node->place,
                      "velocity-cut without the filter; expected velocity: filter");

@@ -10,7 +10,8 @@
 #define SQUARINGS 32
 // A motion that neither grows nor shrinks has radius 1, computed to about this.
 #define ROUNDING 1e-9
-#define SCAN_STEPS 100 // over five powers of ten: steps of 12%
+#define MOST_CERTAIN 28 // squarings, after which bounds are as coarse as ROUNDING
+#define SCAN_STEPS 100  // over five powers of ten: steps of 12%
 #define BISECTIONS 30
 
 // b = a a, and its norm. Blocks of two rows and four columns keep the processor's adders busy; the
@@ -51,10 +52,26 @@ static void divide(vlLoopMap* a, double norm)
     }
 }
 
-static double radiusOf(vlLoopMap* a)
+// What bounds of the radius say before it is known: rho^n <= |A^n|, and the trace of A^n is at most
+// `count` rho^n. With `factor` = |A^n|, the norm that `a` was divided by in all.
+typedef enum Verdict { OPEN, STABLE, UNSTABLE } Verdict;
+
+static Verdict judge(const vlLoopMap* a, double factor)
+{
+    double trace = 0.0;
+    for (int i = 0; i < a->count; ++i) {
+        trace += a->a[i][i];
+    }
+    return factor < 0.5 ? STABLE : factor * fabs(trace) > 2.0 * (double)a->count ? UNSTABLE : OPEN;
+}
+
+// The radius. With `isVerdict` only whether it is above 1 counts, and 0 or HUGE_VAL may stand for
+// it: far from the boundary a third of the squarings show that.
+static double radiusOf(vlLoopMap* a, bool isVerdict)
 {
     vlLoopMap b;
     double norms[SQUARINGS];
+    double factor = 1.0;
     for (int k = 0; k < SQUARINGS; ++k) {
         vlLoopMap* from = k % 2 == 0 ? a : &b;
         vlLoopMap* to = k % 2 == 0 ? &b : a;
@@ -66,6 +83,14 @@ static double radiusOf(vlLoopMap* a)
             return HUGE_VAL;
         }
         divide(to, norms[k]);
+        factor *= factor * norms[k];
+        // Beyond, 2 in n = 2^k steps is no more than the rounding of 1. A large norm alone says
+        // nothing, since the states have unlike units.
+        isVerdict = isVerdict && k < MOST_CERTAIN && factor < 1e140;
+        Verdict verdict = isVerdict ? judge(to, factor) : OPEN;
+        if (verdict != OPEN) {
+            return verdict == STABLE ? 0.0 : HUGE_VAL;
+        }
     }
     double radius = 1.0;
     for (int k = SQUARINGS - 1; k >= 0; --k) {
@@ -74,11 +99,11 @@ static double radiusOf(vlLoopMap* a)
     return radius;
 }
 
-static double radius(const vlLoop* loop)
+static double radius(const vlLoop* loop, bool isVerdict)
 {
     vlLoopMap map;
     vlLoop_BuildMap(loop, &map);
-    return radiusOf(&map);
+    return radiusOf(&map, isVerdict);
 }
 
 vlResult vlLoop_GetRadius(const vlLoop* loop, double* result)
@@ -86,7 +111,16 @@ vlResult vlLoop_GetRadius(const vlLoop* loop, double* result)
     if (result == NULL || !vlLoop_IsInRange(loop)) {
         return VL_ERROR_ARGUMENT;
     }
-    *result = radius(loop);
+    *result = radius(loop, false);
+    return VL_OK;
+}
+
+vlResult vlLoop_IsStable(const vlLoop* loop, bool* isStable)
+{
+    if (isStable == NULL || !vlLoop_IsInRange(loop)) {
+        return VL_ERROR_ARGUMENT;
+    }
+    *isStable = radius(loop, true) <= 1.0 + ROUNDING;
     return VL_OK;
 }
 
@@ -94,7 +128,7 @@ vlResult vlLoop_GetRadius(const vlLoop* loop, double* result)
 static bool isUnstableAt(const vlLoop* loop, double* parameter, double value)
 {
     *parameter = value;
-    return !(radius(loop) <= 1.0 + ROUNDING);
+    return !(radius(loop, true) <= 1.0 + ROUNDING);
 }
 
 // The lowest unstable value of `parameter`, which is a number of `loop`.

@@ -2,373 +2,338 @@
 // The search of the tuner: a coarse grid of cut-off and damping, then finer and finer ones around
 // the best place. A place counts only if it allows a larger stiffness than the best so far, which
 // one or two loops usually deny: so those that denied last are tried first.
+//
+// Only sqrt and the four operations are used, which round alike everywhere: so the same device gets
+// the same coupling to the bit on every machine. The result has few digits, those that are printed.
 
 #include "volar/tuner.h"
 
 #include <math.h>
 #include <stdio.h>
 
-// The grid, by powers of two: 4 steps of sqrt(2) in each direction of the first refinement are one
-// step of the coarse grid.
+#include "stability/tuner_cases.h"
+
+// The grid. The steps are powers of two, so that the factor of one is found by square roots.
 #define LOWEST_CUT 25.0 // Hz
 #define HIGHEST_CUT 400.0
-#define CUT_STEPS 8
-#define DAMPING_STEPS 16
-#define DAMPING_RANGE 256.0 // from the lowest to the highest damping
+#define CUT_ROOTS 3     // 2^3 steps of the cut-off
+#define DAMPING_ROOTS 4 // 2^4 steps of the damping
 #define REFINEMENTS 4
 // The stiffness is searched upwards over four powers of ten.
 #define SCAN_STEPS 24
 #define BISECTIONS 8
-
-#define TOOLS 2
-#define WALLS 2
-#define CASES (VL_TUNER_HAND_COUNT * TOOLS * WALLS)
-#define AXES 3 // of a device that differs by direction
-#define MOST_GAIN 100.0
-#define WALL_DAMPING_RATIO 0.3
-
-typedef struct Search {
-    const vlTunerDef* def;
-    int axes;                   // 1 if all directions are alike
-    vlLoop cases[AXES * CASES]; // all but the coupling and the cut
-    int order[AXES * CASES];    // those that denied last come first
-    double most;                // largest stiffness
-    double lowestDamping, highestDamping;
-    double quantum, friction;
-} Search;
+// Significant digits of what is found.
+#define STIFFNESS_DIGITS 4
+#define DAMPING_DIGITS 3
 
 vlTunerDef vlDefaultTunerDef(const vlSimulatedDeviceDef* device)
 {
-    vlTunerDef def = {.device = *device, .margin = 2.0};
+    vlTunerDef def = {.device = *device, .margin = 2.0, .gain = 1.0};
     return def;
 }
 
-const char* vlTuner_GetHandName(vlTunerHand hand)
+// The larger `count` is, the more often the root is taken: the factor of 2^count equal steps.
+static double rootOf(double range, int count)
 {
-    switch (hand) {
-#define NAME(value, text)                                                                          \
-    case value: return text;
-        VL_TUNER_HAND_MAP(NAME)
-#undef NAME
-    case VL_TUNER_HAND_COUNT: break;
+    for (int i = 0; i < count; ++i) {
+        range = sqrt(range);
     }
-    return "unknown hand";
+    return range;
 }
 
-static vlSimulatedDeviceDef heldBy(const vlTunerDef* def, vlTunerHand hand)
+static double powerOf(double factor, int exponent)
 {
-    static const vlSimulatedGrip none = {0.0, 0.0, 0.0, 0.0};
-    static const vlSimulatedGrip weak = {40.0, 0.5, 0.06, 0.0006};
-    vlSimulatedDeviceDef device = def->device;
-    if (hand != VL_TUNER_RELAXED) {
-        device.hand.grip = hand == VL_TUNER_LET_GO ? none
-                           : hand == VL_TUNER_WEAK ? weak
-                                                   : vlSimulatedDevice_TightGrip();
+    double product = 1.0;
+    for (int i = 0; i < (exponent < 0 ? -exponent : exponent); ++i) {
+        product *= factor;
     }
-    return device;
+    return exponent < 0 ? 1.0 / product : product;
 }
 
-vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
+// Rounds a positive number down to so many significant digits.
+static double cutDigits(double x, int digits)
 {
-    vlSimulatedDeviceDef device = heldBy(def, hand);
-    return vlLoop_SetDevice(loop, &device, def->isAngular);
-}
-
-// Tools of 1 g and 100 g and walls of 3e3 and 1e6 N/m; for a rotation at about 1 cm and 3 cm.
-static void setWorld(vlLoop* loop, const vlTunerDef* def, int tool, int wall)
-{
-    bool isAngular = def->isAngular;
-    loop->toolMass = (tool == 0 ? 1e-3 : 0.1) * (isAngular ? 1e-4 : 1.0);
-    if (def->toolMass > 0.0) {
-        loop->toolMass = def->toolMass;
+    double high = powerOf(10.0, digits), unit = 1.0, parts = 1.0;
+    while (x >= high * unit && unit < 1e15) {
+        unit *= 10.0;
     }
-    loop->wallStiffness = (wall == 0 ? 3e3 : 1e6) * (isAngular ? 1e-3 : 1.0);
-    loop->wallDamping = 2.0 * WALL_DAMPING_RATIO * sqrt(loop->wallStiffness * loop->toolMass);
-}
-
-static double leastOf(vlVec3 a)
-{
-    return fmin(a.x, fmin(a.y, a.z));
-}
-
-static vlResult setUp(Search* s, const vlTunerDef* def)
-{
-    const vlSimulatedDeviceDef* device = &def->device;
-    double allowed = def->isAngular ? device->info.maxAngularDamping : device->info.maxDamping;
-    s->def = def;
-    s->most = def->isAngular ? 1e2 : 1e5;
-    s->quantum = def->isAngular ? device->angularResolution : device->resolution;
-    s->friction = def->isAngular ? device->angularFriction : device->friction;
-    s->axes = device->directions.areGiven && !def->isAngular ? AXES : 1;
-    if (s->axes == AXES) {
-        s->friction = leastOf(device->directions.friction);
+    while (x * parts < 0.1 * high && parts < 1e15) {
+        parts *= 10.0;
     }
-    s->highestDamping = def->isAngular ? 0.064 : 64.0;
-    s->lowestDamping = s->highestDamping / DAMPING_RANGE;
-    if (allowed > 0.0) {
-        s->highestDamping = fmax(fmin(s->highestDamping, 2.0 * allowed), s->lowestDamping);
-    }
-    for (int i = 0; i < s->axes * CASES; ++i) {
-        vlLoop* loop = &s->cases[i];
-        vlSimulatedDeviceDef held = heldBy(def, (vlTunerHand)(i % CASES / (TOOLS * WALLS)));
-        *loop = vlDefaultLoop();
-        vlResult result = def->isAngular ? vlLoop_SetDevice(loop, &held, true)
-                                         : vlLoop_SetDirection(loop, &held, i / CASES);
-        setWorld(loop, def, i % TOOLS, i / TOOLS % WALLS);
-        if (result != VL_OK || vlLoop_Check(loop, NULL, 0) != VL_OK) {
-            return VL_ERROR_ARGUMENT;
-        }
-        s->order[i] = i;
-    }
-    return VL_OK;
+    // A number that had so few digits already keeps them, whatever its last bit is.
+    return floor(x / unit * parts * (1.0 + 1e-12)) * unit / parts;
 }
 
-static bool isStableIn(Search* s, int place, double stiffness, double damping, double cut)
+// Counts and noise are those that the device feels.
+static double noiseOf(const vlTunerCases* t, double damping, double cut)
 {
-    vlLoop loop = s->cases[s->order[place]];
-    double radius = HUGE_VAL;
-    loop.stiffness = stiffness;
-    loop.dampingOfWorld = damping;
-    loop.cut = cut;
-    loop.gain = s->def->margin;
-    return vlLoop_GetRadius(&loop, &radius) == VL_OK && radius <= 1.0 + 1e-9;
-}
-
-static bool isStable(Search* s, double stiffness, double damping, double cut)
-{
-    for (int i = 0; i < s->axes * CASES; ++i) {
-        if (!isStableIn(s, i, stiffness, damping, cut)) {
-            int denied = s->order[i];
-            for (int k = i; k > 0; --k) {
-                s->order[k] = s->order[k - 1];
-            }
-            s->order[0] = denied;
-            return false;
-        }
-    }
-    return true;
-}
-
-static double noiseOf(const Search* s, double damping, double cut)
-{
-    return 3.0 * damping * s->quantum * cut;
+    return 3.0 * damping * t->def->gain * t->quantum * cut;
 }
 
 // The largest stiffness that the counts of the encoder allow.
-static double countLimit(const Search* s, double noise)
+static double countLimit(const vlTunerCases* t, double noise)
 {
-    return s->quantum > 0.0 ? fmin(s->most, 2.0 * (s->friction - noise) / s->quantum) : s->most;
+    double felt = t->quantum * t->def->gain;
+    return felt > 0.0 ? fmin(t->most, 2.0 * (t->friction - noise) / felt) : t->most;
 }
 
-// Searches upwards for the first stiffness that is not stable; 0 if the first is not.
-static double climb(Search* s, double damping, double cut, double most)
+// Searches upwards for the first stiffness that does not hold; 0 if the first does not.
+static double climb(vlTunerCases* t, double damping, double cut, double most)
 {
     const double factor = 1.46779926762206954092; // ten to the power of 4/SCAN_STEPS
-    double stable = 0.0;
-    double unstable = s->most * 1e-4;
-    for (int step = 0; isStable(s, fmin(unstable, most), damping, cut); ++step) {
-        stable = fmin(unstable, most);
-        if (stable >= most || step == SCAN_STEPS) {
-            return stable;
+    vlTunerPlace place = {.damping = damping, .cut = cut};
+    double good = 0.0;
+    double bad = t->most * 1e-4;
+    for (int step = 0;; ++step) {
+        place.stiffness = fmin(bad, most);
+        if (!vlTunerCases_Hold(t, &place)) {
+            break;
         }
-        unstable *= factor;
-    }
-    for (int i = 0; stable > 0.0 && i < BISECTIONS; ++i) {
-        double middle = sqrt(stable * fmin(unstable, most));
-        if (isStable(s, middle, damping, cut)) {
-            stable = middle;
-        } else {
-            unstable = middle;
+        good = place.stiffness;
+        if (good >= most || step == SCAN_STEPS) {
+            return good;
         }
+        bad *= factor;
     }
-    return stable;
+    for (int i = 0; good > 0.0 && i < BISECTIONS; ++i) {
+        place.stiffness = sqrt(good * fmin(bad, most));
+        *(vlTunerCases_Hold(t, &place) ? &good : &bad) = place.stiffness;
+    }
+    return good;
+}
+
+static bool isAllowed(const vlTunerCases* t, double damping, double cut)
+{
+    double swallowed = fmax(0.5 * t->friction, t->def->isAngular ? 1e-4 : 1e-2);
+    return damping >= t->lowestDamping && damping <= t->highestDamping && cut >= LOWEST_CUT &&
+           cut <= HIGHEST_CUT && noiseOf(t, damping, cut) <= swallowed;
 }
 
 // Takes this place if it allows a larger stiffness than the best so far.
-static void tryPlace(Search* s, double damping, double cut, vlTunedCoupling* best)
+static void tryPlace(vlTunerCases* t, double damping, double cut, vlTunerPlace* best)
 {
-    double noise = noiseOf(s, damping, cut);
-    double most = countLimit(s, noise);
-    bool isAllowed = damping >= s->lowestDamping && damping <= s->highestDamping &&
-                     cut >= LOWEST_CUT && cut <= HIGHEST_CUT &&
-                     noise <= fmax(0.5 * s->friction, s->def->isAngular ? 1e-4 : 1e-2);
-    if (!isAllowed || most <= best->stiffness ||
-        (best->stiffness > 0.0 && !isStable(s, best->stiffness, damping, cut))) {
-        return;
-    }
-    double stiffness = climb(s, damping, cut, most);
-    if (stiffness > best->stiffness) {
-        best->stiffness = stiffness;
-        best->damping = damping;
-        best->cut = cut;
-        best->noise = noise;
-        best->limit = stiffness < most ? VL_TUNER_MARGIN
-                      : most < s->most ? VL_TUNER_COUNT
-                                       : VL_TUNER_RANGE;
+    double most = countLimit(t, noiseOf(t, damping, cut));
+    vlTunerPlace here = {best->stiffness, damping, cut};
+    if (isAllowed(t, damping, cut) && most > best->stiffness &&
+        (!(best->stiffness > 0.0) || vlTunerCases_Hold(t, &here))) {
+        here.stiffness = climb(t, damping, cut, most);
+        *best = here.stiffness > best->stiffness ? here : *best;
     }
 }
 
-static void search(Search* s, vlTunedCoupling* best)
+static void search(vlTunerCases* t, vlTunerPlace* best)
 {
-    double cutFactor = pow(HIGHEST_CUT / LOWEST_CUT, 1.0 / CUT_STEPS);
-    double dampingFactor = pow(s->highestDamping / s->lowestDamping, 1.0 / DAMPING_STEPS);
-    int cutSteps = s->def->cut > 0.0 ? 0 : CUT_STEPS;
+    double cutFactor = rootOf(HIGHEST_CUT / LOWEST_CUT, CUT_ROOTS);
+    double dampingFactor = rootOf(t->highestDamping / t->lowestDamping, DAMPING_ROOTS);
+    bool isCutGiven = t->def->cut > 0.0;
+    int cutSteps = isCutGiven ? 0 : 1 << CUT_ROOTS;
+    int dampingSteps = 1 << DAMPING_ROOTS;
     // The last of each row meets the bound itself, whatever rounding does.
     for (int i = 0; i <= cutSteps; ++i) {
-        double cut = i == CUT_STEPS ? HIGHEST_CUT : LOWEST_CUT * pow(cutFactor, i);
-        cut = cutSteps == 0 ? s->def->cut : cut;
-        for (int k = 0; k <= DAMPING_STEPS; ++k) {
-            double damping =
-                k == DAMPING_STEPS ? s->highestDamping : s->lowestDamping * pow(dampingFactor, k);
-            tryPlace(s, damping, cut, best);
+        double cut =
+            isCutGiven ? t->def->cut : fmin(LOWEST_CUT * powerOf(cutFactor, i), HIGHEST_CUT);
+        for (int k = 0; k <= dampingSteps; ++k) {
+            double damping = fmin(t->lowestDamping * powerOf(dampingFactor, k), t->highestDamping);
+            tryPlace(t, damping, cut, best);
         }
     }
     for (int r = 0; r < REFINEMENTS; ++r) {
-        double damping = best->damping;
-        double cut = best->cut;
+        vlTunerPlace from = *best;
+        int around = isCutGiven ? 0 : 2;
         cutFactor = sqrt(cutFactor);
         dampingFactor = sqrt(dampingFactor);
-        int around = cutSteps == 0 ? 0 : 2;
         for (int i = -around; i <= around; ++i) {
             for (int k = -2; k <= 2; ++k) {
-                tryPlace(s, damping * pow(dampingFactor, k), cut * pow(cutFactor, i), best);
+                tryPlace(t, from.damping * powerOf(dampingFactor, k),
+                         from.cut * powerOf(cutFactor, i), best);
             }
         }
     }
 }
 
-static double marginOf(const Search* s, const vlTunedCoupling* best, int hand)
+// The digits that are printed are those that are judged.
+static void roundPlace(vlTunerCases* t, vlTunerPlace* best)
 {
-    double least = MOST_GAIN;
-    for (int i = 0; i < s->axes * TOOLS * WALLS; ++i) {
-        int axis = i / (TOOLS * WALLS);
-        vlLoop loop = s->cases[axis * CASES + hand * TOOLS * WALLS + i % (TOOLS * WALLS)];
-        double gain = 0.0;
-        loop.stiffness = best->stiffness;
-        loop.dampingOfWorld = best->damping;
-        loop.cut = best->cut;
-        if (vlLoop_GetCriticalGain(&loop, MOST_GAIN, &gain) == VL_OK) {
-            least = fmin(least, gain);
-        }
-    }
-    return least;
+    best->damping = cutDigits(best->damping, DAMPING_DIGITS);
+    best->cut = t->def->cut > 0.0 ? best->cut : floor(best->cut);
+    double most = countLimit(t, noiseOf(t, best->damping, best->cut));
+    best->stiffness = cutDigits(climb(t, best->damping, best->cut, most), STIFFNESS_DIGITS);
 }
 
-// Against the hard wall and with the light tool, which need most.
-static double neededDamping(const Search* s, const vlTunedCoupling* best, double stiffness)
+// Up to which stiffness the loop is passive with this damping and cut, the device as it is.
+static double passiveStiffness(const vlTunerCases* t, const vlTunerPlace* best)
 {
-    double most = 0.0;
-    for (int i = 0; i < TOOLS * WALLS; ++i) {
-        vlLoop loop = s->cases[i];
-        double needed = 0.0;
-        loop.stiffness = stiffness;
-        loop.dampingOfWorld = best->damping;
-        loop.cut = best->cut;
-        if (vlLoop_GetPassiveDamping(&loop, &needed) == VL_OK) {
-            most = fmax(most, needed);
-        }
-    }
-    return most;
-}
-
-static double ownDamping(const Search* s)
-{
-    double least = s->cases[0].damping;
-    for (int axis = 1; axis < s->axes; ++axis) {
-        least = fmin(least, s->cases[axis * CASES].damping);
-    }
-    return least;
-}
-
-static double passiveStiffness(const Search* s, const vlTunedCoupling* best)
-{
-    double own = ownDamping(s);
+    vlTunerPlace place = *best;
     double low = 0.0;
-    double high = s->most;
-    if (neededDamping(s, best, s->most * 1e-6) > own) {
+    double high = t->most;
+    place.stiffness = t->most * 1e-6;
+    if (vlTunerCases_GetNeededDamping(t, &place, 1.0) > t->ownDamping) {
         return 0.0; // the coupling's damper alone needs more
     }
     for (int i = 0; i < 24; ++i) { // to 1e-7 of the largest
-        double middle = 0.5 * (low + high);
-        if (neededDamping(s, best, middle) > own) {
-            high = middle;
-        } else {
-            low = middle;
-        }
+        place.stiffness = 0.5 * (low + high);
+        bool needsMore = vlTunerCases_GetNeededDamping(t, &place, 1.0) > t->ownDamping;
+        *(needsMore ? &high : &low) = place.stiffness;
     }
     return low;
 }
 
-static void say(char* message, size_t size, const char* sentence)
+// What stands against a little more.
+static vlTunerLimit limitOf(vlTunerCases* t, const vlTunerPlace* place)
+{
+    vlTunerPlace more = *place;
+    double most = countLimit(t, noiseOf(t, place->damping, place->cut));
+    more.stiffness = place->stiffness * 1.004; // more than the last digit and the last bisection
+    if (most < t->most && more.stiffness > most) {
+        return VL_TUNER_COUNT;
+    }
+    if (!vlTunerCases_Hold(t, &more)) {
+        return t->def->isPassive ? VL_TUNER_PASSIVE : VL_TUNER_MARGIN;
+    }
+    return VL_TUNER_RANGE;
+}
+
+static void account(vlTunerCases* t, const vlTunerPlace* place, vlTunedCoupling* found)
+{
+    *found = (vlTunedCoupling){.stiffness = place->stiffness,
+                               .damping = place->damping,
+                               .cut = place->cut,
+                               .limit = limitOf(t, place),
+                               .noise = noiseOf(t, place->damping, place->cut),
+                               .neededDamping = vlTunerCases_GetNeededDamping(t, place, 1.0),
+                               .passiveStiffness = passiveStiffness(t, place)};
+    for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
+        found->margins[hand] = vlTunerCases_GetMargin(t, place, (vlTunerHand)hand);
+    }
+}
+
+static vlResult refuse(char* message, size_t size, const char* sentence)
 {
     if (message != NULL && size > 0) {
         snprintf(message, size, "%s", sentence);
+    }
+    return VL_ERROR_ARGUMENT;
+}
+
+static vlResult check(const vlTunerDef* def, char* message, size_t size)
+{
+    const vlSimulatedDeviceDef* device = &def->device;
+    if (!(def->margin >= 1.0 && def->margin <= VL_TUNER_MOST_GAIN) ||
+        (def->margin == 1.0 && !def->isPassive)) {
+        return refuse(message, size, "margin is not above 1 and at most 100");
+    }
+    if (!(def->gain >= 1e-6 && def->gain <= 1e6)) {
+        return refuse(message, size, "gain is not from 1e-6 to 1e6");
+    }
+    if (def->cut != 0.0 && !(def->cut >= LOWEST_CUT && def->cut <= HIGHEST_CUT)) {
+        return refuse(message, size, "cut is neither 0 nor from 25 to 400 Hz");
+    }
+    if (!(def->toolMass >= 0.0 && def->toolMass <= 1e12)) {
+        return refuse(message, size, "toolMass is not from 0 to 1e12 kg");
+    }
+    double late = device->motors.delay + device->motors.jitter;
+    if (late * device->info.rate > VL_MAX_LOOP_DELAY * (1.0 + 1e-9)) {
+        return refuse(message, size,
+                      "a delay of more than 32 samples is more than the model takes");
+    }
+    if (device->mechanism.isPantograph) {
+        return refuse(message, size, "a pantograph has no single direction to tune");
+    }
+    if (def->isPassive && device->motors.bandwidth > 0.0) {
+        return refuse(message, size,
+                      "its motors follow slowly (bandwidth), and what is passive for any hand is "
+                      "known for motors that follow at once only");
+    }
+    return VL_OK;
+}
+
+static void sayNothing(const vlTunerCases* t, char* message, size_t size)
+{
+    if (message == NULL || size == 0) {
+        return;
+    }
+    if (!(countLimit(t, noiseOf(t, t->lowestDamping, LOWEST_CUT)) > 0.0)) {
+        snprintf(message, size,
+                 "friction of %g %s does not still the tremble of a count of %g %s at any "
+                 "stiffness",
+                 t->friction, t->def->isAngular ? "N m" : "N", t->quantum,
+                 t->def->isAngular ? "rad" : "m");
+    } else if (t->def->isPassive) {
+        snprintf(message, size, "no stiffness is passive for any hand: the device has %g %s only",
+                 t->ownDamping, t->def->isAngular ? "N m s/rad" : "N s/m");
+    } else {
+        snprintf(message, size, "no stiffness meets the margin");
     }
 }
 
 vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found, char* message,
                       size_t messageSize)
 {
-    Search s;
-    vlTunedCoupling best = {.stiffness = 0.0};
-    if (def == NULL || found == NULL || !(def->margin > 1.0 && def->margin <= MOST_GAIN)) {
-        say(message, messageSize, "margin is not above 1 and at most 100");
-        return VL_ERROR_ARGUMENT;
+    vlTunerCases t;
+    vlTunerPlace best = {.stiffness = 0.0};
+    if (def == NULL || found == NULL) {
+        return refuse(message, messageSize, "NULL where a definition or a result is expected");
     }
-    if (def->cut != 0.0 && !(def->cut >= LOWEST_CUT && def->cut <= HIGHEST_CUT)) {
-        say(message, messageSize, "cut is neither 0 nor from 25 to 400 Hz");
-        return VL_ERROR_ARGUMENT;
+    vlResult result = check(def, message, messageSize);
+    result = result == VL_OK ? vlTunerCases_Make(&t, def, message, messageSize) : result;
+    if (result != VL_OK) {
+        return result;
     }
-    double late = def->device.motors.delay + def->device.motors.jitter;
-    if (late * def->device.info.rate > VL_MAX_LOOP_DELAY * (1.0 + 1e-9)) {
-        say(message, messageSize, "a delay of more than 32 samples is more than the model takes");
-        return VL_ERROR_ARGUMENT;
+    search(&t, &best);
+    if (best.stiffness > 0.0) {
+        roundPlace(&t, &best);
     }
-    if (def->device.mechanism.isPantograph) {
-        say(message, messageSize, "a pantograph has no single direction to tune");
-        return VL_ERROR_ARGUMENT;
-    }
-    if (setUp(&s, def) != VL_OK) {
-        say(message, messageSize,
-            "the device turns without being measured, or has a number out of range");
-        return VL_ERROR_ARGUMENT;
-    }
-    search(&s, &best);
     if (!(best.stiffness > 0.0)) {
-        say(message, messageSize, "no stiffness meets the margin");
+        sayNothing(&t, message, messageSize);
         return VL_ERROR_UNSTABLE;
     }
-    for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
-        best.margins[hand] = marginOf(&s, &best, hand);
-    }
-    best.neededDamping = neededDamping(&s, &best, best.stiffness);
-    best.passiveStiffness = passiveStiffness(&s, &best);
-    *found = best;
+    account(&t, &best, found);
     return VL_OK;
+}
+
+vlResult vlTuner_Measure(const vlTunerDef* def, double stiffness, double damping, double cut,
+                         vlTunedCoupling* found, char* message, size_t messageSize)
+{
+    vlTunerCases t;
+    vlTunerPlace place = {.damping = damping, .cut = cut};
+    if (def == NULL || found == NULL) {
+        return refuse(message, messageSize, "NULL where a definition or a result is expected");
+    }
+    if (!(stiffness > 0.0 && stiffness <= 1e12 && damping >= 0.0 && damping <= 1e12)) {
+        return refuse(message, messageSize,
+                      "stiffness is not above 0, or damping below 0, or one is above 1e12");
+    }
+    place.stiffness = cutDigits(stiffness, STIFFNESS_DIGITS);
+    vlTunerDef with = *def;
+    with.cut = cut; // 0, which asks for a search, is none
+    vlResult result = cut > 0.0 ? check(&with, message, messageSize)
+                                : refuse(message, messageSize, "cut is not from 25 to 400 Hz");
+    result = result == VL_OK ? vlTunerCases_Make(&t, &with, message, messageSize) : result;
+    if (result == VL_OK) {
+        account(&t, &place, found);
+    }
+    return result;
 }
 
 vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness, double damping, double cut,
                        vlTunerJudgement* judgement)
 {
-    Search s;
+    vlTunerCases t;
+    vlTunerPlace place = {stiffness, damping, cut};
     vlTunerJudgement found = {.isStable = true, .stiffness = stiffness};
-    if (def == NULL || judgement == NULL || !(def->margin > 0.0) ||
-        def->device.mechanism.isPantograph || setUp(&s, def) != VL_OK) {
+    if (def == NULL || judgement == NULL || !(def->margin > 0.0) || !(def->gain > 0.0) ||
+        def->device.mechanism.isPantograph || vlTunerCases_Make(&t, def, NULL, 0) != VL_OK) {
         return VL_ERROR_ARGUMENT;
     }
-    for (int i = 0; i < s.axes * CASES; ++i) {
-        vlLoop loop = s.cases[i];
-        double radius = 0.0, critical = 0.0;
-        loop.stiffness = stiffness;
-        loop.dampingOfWorld = damping;
-        loop.cut = cut;
-        loop.gain = def->margin;
-        vlResult result = vlLoop_GetRadius(&loop, &radius);
-        if (result == VL_OK && radius > 1.0 + 1e-9) {
+    for (int i = 0; i < t.axes * VL_TUNER_CASES; ++i) {
+        vlLoop loop = vlTunerCases_GetLoop(&t, i, &place, def->margin);
+        double critical = 0.0;
+        bool isStable = true;
+        vlResult result = vlLoop_IsStable(&loop, &isStable);
+        if (result == VL_OK && !isStable) {
             result = vlLoop_GetCriticalStiffness(&loop, stiffness, &critical);
             if (critical < found.stiffness || found.isStable) {
-                found =
-                    (vlTunerJudgement){false, (vlTunerHand)(i % CASES / (TOOLS * WALLS)), critical};
+                found = (vlTunerJudgement){false, vlTunerCases_GetHand(i), critical};
             }
         }
         if (result != VL_OK) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_APP_TUNE_REPORT_H
+#define VOLAR_APP_TUNE_REPORT_H
+
+// What 'volar tune' says about a coupling.
+
+#include <volar/tuner.h>
+
+#include "models/tuned_strikes.h"
+
+// What was found, for force or torque.
+typedef struct vlTuneResult {
+    vlTunerDef def;
+    vlTunedCoupling found;
+    double contactRate; // Hz, at which contacts are found; 0: in each sample
+    bool isSoftened;    // two rates allow less than the linear model does
+} vlTuneResult;
+
+void vlTuneReport_SayCoupling(const vlTuneResult* result);
+// Strikes and says how they ended. False, after a sentence, if one shakes, gives the hand energy or
+// cannot be run.
+bool vlTuneReport_Strike(const char* program, const vlTuneResult* result);
+// The lines for a scene's devices. `turn` may be NULL.
+void vlTuneReport_SayBlock(const char* name, const vlTunedCoupling* found,
+                           const vlTunedCoupling* turn);
+// Samples of the device between two packets of contacts; 0: in each.
+int vlTuneReport_GetTicks(const vlTuneResult* result);
+
+#endif

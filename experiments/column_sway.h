@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_EXPERIMENT_COLUMN_SWAY_H
+#define VOLAR_EXPERIMENT_COLUMN_SWAY_H
+
+// The slow mode of a column of two bodies, one on the other on the floor: both going up and down
+// together, by the stiffness and the damping of its two contacts as the world used them.
+
+#include <volar/volar.h>
+
+typedef struct vlColumnSway {
+    double omega; // rad/s
+    double rate;  // 1/s, at which it dies out
+    double speed; // m/s, of the upper body, as the column falls into its springs at the start
+} vlColumnSway;
+
+// Of bodies of these masses, kg. False if they do not stand on two contacts.
+bool vlColumnSway_Find(const vlWorld* world, double lower, double upper, double gravity,
+                       vlColumnSway* sway);
+
+#endif
