@@ -51,6 +51,9 @@ static vlClosestPoint measure(vlSampleSearch* s, double radius, vlVec3 at, int h
     double cap = ahead > widest ? ahead : widest;
     vlClosestPoint found = vlShape_ClosestLocal(s->other, at, cap, &hint);
     ++s->distancesFound;
+    if (s->distancesFound == s->most && s->narrow < s->reach) {
+        s->reach = s->narrow;
+    }
     m->isKnown = true;
     m->isFar = !(fabs(found.distance) <= cap);
     m->distance = m->isFar ? cap : found.distance;

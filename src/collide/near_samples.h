@@ -32,6 +32,8 @@ typedef struct vlSampleSearch {
     vlMat3 rotation; // of the skin in the frame of the other shape
     vlVec3 origin;
     double reach;                     // m, outside
+    double narrow;                    // m, the reach once `most` distances were found
+    int most;                         // 0: `narrow` is not used
     double depth;                     // m, inside: deeper samples are not found
     vlPlaceMemory* memory;            // [vlSkin_PlaceCount(skin)], balls first; or NULL
     double rounding;                  // m, set by the search
@@ -39,8 +41,9 @@ typedef struct vlSampleSearch {
 } vlSampleSearch;
 
 // Writes the samples with gaps from -depth to below reach in ascending order of their numbers, at
-// most `capacity`, and returns how many. If there are more, it keeps those of the smallest gaps and
-// adds the number of the others to `*dropped`.
+// most `capacity`, and returns how many. With `most` above 0 it may leave out those of gaps from
+// `narrow` on, once that many distances were found: counted, never timed. If there are more, it
+// keeps those of the smallest gaps and adds the number of the others to `*dropped`.
 int vlSamples_FindNear(vlSampleSearch* search, vlNearSample* found, int capacity, int* dropped);
 
 // Where a sample is in the frame of the other shape.
