@@ -272,6 +272,7 @@ set(VOLAR_SOURCES
     mesh/mesh_edges.c
     mesh/mesh_grid.c
     mesh/mesh_holes.c
+    mesh/mesh_seams.c
     mesh/mesh_mass.c
     mesh/mesh_model.c
     mesh/mesh_orient.c

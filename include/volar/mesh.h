@@ -64,6 +64,7 @@ typedef struct vlMeshRepairs {
     bool isTurned;        // y was up
     double tolerance;     // m, of welding
     int weldedPoints;     // vertices that were the same as another one
+    int partedPoints;     // vertices added, since solids that touch along edges need their own
     int unusedPoints;     // vertices of no face, left out
     int collapsedFaces;   // triangles that had no area after welding, left out
     int duplicateFaces;   // triangles that were there already, left out

@@ -312,7 +312,8 @@ static void noteMesh(vlReader* r, const vlMeshAsk* ask, const vlMeshRepairs* rep
 {
     char done[384];
     int repaired = repairs->weldedPoints + repairs->unusedPoints + repairs->collapsedFaces +
-                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles;
+                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles +
+                   repairs->partedPoints;
     if (ask->as >= 0 && !repairs->isUnitGuessed && repaired == 0) {
         return;
     }
