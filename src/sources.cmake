@@ -255,6 +255,7 @@ set(VOLAR_SOURCES
     mesh/gltf.c
     mesh/gltf_buffer.c
     mesh/gltf_data.c
+    mesh/gltf_nodes.c
     mesh/jaw_mesh.c
     mesh/json.c
     stability/haptic_loop.c
