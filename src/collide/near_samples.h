@@ -12,11 +12,13 @@
 // of the other shape, and how far from it. That stays true for ever, whatever has moved since.
 typedef struct vlPlaceMemory {
     vlVec3 place;
-    double distance; // signed; a lower bound of its size if isFar
-    int32_t hint;    // triangle of the other shape near by, -1: none
-    bool isKnown;
-    bool isFar; // farther than was searched, inside or outside
+    double distance;     // signed; a lower bound of its size if isFar
+    int32_t hint;        // triangle of the other shape near by, -1: none
+    uint32_t isFar : 1;  // farther than was searched, inside or outside
+    uint32_t stamp : 31; // of the search that wrote it
 } vlPlaceMemory;
+
+#define VL_LAST_STAMP 0x7fffffffu
 
 // A sample near the other shape, in whose frame it is given.
 typedef struct vlNearSample {
@@ -31,11 +33,14 @@ typedef struct vlSampleSearch {
     const vlShape* other;
     vlMat3 rotation; // of the skin in the frame of the other shape
     vlVec3 origin;
-    double reach;                     // m, outside
-    double narrow;                    // m, the reach once `most` distances were found
-    int most;                         // 0: `narrow` is not used
-    double depth;                     // m, inside: deeper samples are not found
-    vlPlaceMemory* memory;            // [vlSkin_PlaceCount(skin)], balls first; or NULL
+    double reach;          // m, outside
+    double narrow;         // m, the reach once `most` distances were found
+    int most;              // 0: `narrow` is not used
+    double depth;          // m, inside: deeper samples are not found
+    vlPlaceMemory* memory; // [vlSkin_PlaceCount(skin)], balls first; or NULL
+    // Only what bears this stamp is remembered; 1 to VL_LAST_STAMP. Another one forgets all at
+    // once, whatever the size of the memory.
+    uint32_t stamp;
     double rounding;                  // m, set by the search
     int nodesVisited, distancesFound; // counted, for benchmarks
 } vlSampleSearch;
