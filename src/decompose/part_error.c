@@ -206,7 +206,7 @@ bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* vi
     // within a distance of a surface has about the volume of its area times the distance.
     vlVec3 open = vlZero();
     double mean = (part->hullVolume - part->volume) / vlPart_Area(part, &open);
-    part->error = fmax(part->error, mean);
+    part->error = mean > tolerance ? fmax(part->error, mean) : part->error; // or rounding
     if (part->hollow > part->error) {
         part->error = part->hollow;
         part->worst = part->hollowAt;
