@@ -77,7 +77,7 @@ typedef struct vlTwoRateReport {
 VL_BEGIN_C
 
 // trustShare 2%, holdAfter 20 ms, staleAfter 60 ms, fadeTime 20 ms; blendTicks 3, blendForce 0.3 N,
-// blendShare 30%; searchWork 1000.
+// blendShare 30%; searchWork 500.
 VL_API vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world) VL_REALTIME;
 
 // From now on steps of the world take their contacts from packets; the first packet is made here.

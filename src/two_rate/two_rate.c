@@ -21,7 +21,7 @@ vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
                         .blendTicks = 3,
                         .blendForce = 0.3,
                         .blendShare = 0.3,
-                        .searchWork = 1000};
+                        .searchWork = 500};
     return def;
 }
 
