@@ -51,13 +51,13 @@ static int compareNumbers(const void* one, const void* other)
     return a < b ? -1 : a > b;
 }
 
-// Median and largest time of a search, where the jaws are in touch.
-static void measureRate(double* times, int count, Outcome* o)
+// Median time of a search where the jaws are in touch, and the largest of all.
+static void measureRate(double* times, int count, double slowest, Outcome* o)
 {
     if (count > 0) {
         qsort(times, (size_t)count, sizeof *times, compareNumbers);
         o->rate = 1.0 / times[count / 2];
-        o->slowest = 1.0 / times[count - 1];
+        o->slowest = 1.0 / slowest;
     }
 }
 
@@ -82,6 +82,7 @@ static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv,
     vlTouchLoop loop = {.two = NULL};
     vlVec3 touch;
     int searches = 0;
+    double slowest = 0.0;
     *o = (Outcome){.gap = 1.0};
     def.merge = run->merge;
     def.friction = run->friction;
@@ -96,6 +97,9 @@ static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv,
         o->gap = fmin(o->gap, t.gap);
         o->longest = fmax(o->longest, loop.stepTime);
         double rate = loop.searchTime > 0.0 ? 1.0 / loop.searchTime : 0.0;
+        if (loop.searches > before) {
+            slowest = fmax(slowest, loop.searchTime);
+        }
         if (loop.searches > before && i >= VL_CHEW_FROM && i < VL_CHEW_TO) {
             times[searches++] = loop.searchTime;
         }
@@ -109,7 +113,7 @@ static int chew(vlExperimentContext* ctx, const Run* run, vlCsv* csv,
     int failed = vlExperiment_FailIf(ctx, result, t.world, "chewing");
     o->force = vlTouch_MeasureForce(force, VL_CHEW_TO, VL_CHEW_FROM);
     o->deficit = t.deficit;
-    measureRate(times, searches, o);
+    measureRate(times, searches, slowest, o);
     if (run->stalls) {
         measureStall(force, o);
     }
@@ -153,7 +157,11 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
 
 static int runRates(vlExperimentContext* ctx)
 {
-    const vlTouchLoopDef timed = {.hand = 400.0, .handMass = 0.1, .period = 1, .isTimed = true};
+    const vlTouchLoopDef timed = {.hand = 400.0,
+                                  .handMass = 0.1,
+                                  .period = 1,
+                                  .isTimed = true,
+                                  .searchWork = vlDefaultTwoRateDef(NULL).searchWork};
     const vlTouchLoopDef late = {.hand = 400.0, .handMass = 0.1, .isLate = true};
     vlTouchLoopDef at500 = late, at200 = late, at100 = late, stalling = timed, held = late;
     at500.period = 2, at200.period = 5, at100.period = 10, held.period = 5;

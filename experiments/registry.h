@@ -30,6 +30,7 @@
     X(vlExperiment_SpoonCup)                                                                       \
     X(vlExperiment_Jaws)                                                                           \
     X(vlExperiment_LodError)                                                                       \
+    X(vlExperiment_JawsLaws)                                                                       \
     X(vlExperiment_JawsRates)                                                                      \
     X(vlExperiment_BoltNut)                                                                        \
     X(vlExperiment_Saturation)                                                                     \

@@ -27,6 +27,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     closed_forms/forms_union.c
     closed_forms/trial.c
     column_sway.c
+    contact_clusters.c
     cube_drop.c
     disc.c
     energy_collide.c
@@ -53,6 +54,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     integrator_map.c
     integrators.c
     jaws.c
+    jaws_laws.c
     jaws_rates.c
     jaws_script.c
     lod_error.c

@@ -20,6 +20,7 @@ vlResult vlTouchLoop_Open(const vlTouchLoopDef* def, vlTouch* touch, vlTouchLoop
     }
     vlTwoRateDef rates = vlDefaultTwoRateDef(touch->world);
     rates.reference = def->reference;
+    rates.searchWork = def->searchWork;
     return vlTwoRate_Create(&rates, &loop->two, NULL, 0);
 }
 

@@ -13,7 +13,9 @@ typedef struct vlTouchLoopDef {
     double handMass; // kg, of the handle
     int period;      // ticks from search to search; 0: every step finds its contacts itself
     bool isLate;     // what a search found comes when the next one begins, otherwise at once
-    bool isTimed; // a search takes the ticks that its processor time fills; `period` is the least
+    bool isTimed;   // a search takes the ticks that its processor time fills; `period` is the least
+    int searchWork; // vlTwoRateDef.searchWork; 0: where the rate is prescribed there is time for
+                    // all
     const vlPacketModel* reference; // usually NULL
 } vlTouchLoopDef;
 

@@ -255,6 +255,7 @@ set(VOLAR_SOURCES
     mesh/gltf.c
     mesh/gltf_buffer.c
     mesh/gltf_data.c
+    mesh/gltf_nodes.c
     mesh/jaw_mesh.c
     mesh/json.c
     stability/haptic_loop.c
@@ -273,6 +274,7 @@ set(VOLAR_SOURCES
     mesh/mesh_edges.c
     mesh/mesh_grid.c
     mesh/mesh_holes.c
+    mesh/mesh_seams.c
     mesh/mesh_mass.c
     mesh/mesh_model.c
     mesh/mesh_orient.c

@@ -108,6 +108,14 @@ static const char* const partText = "o tip\n"
                                     "v 2 0 0\nv 3 0 0\nv 2 1 0\nv 2 0 1\n"
                                     "f 10 12 11\nf 10 11 13\nf 11 12 13\nf 10 13 12\n";
 
+// A U folded of a sheet of 1 mm.
+static const char* const sheetText =
+    "v 0 0 0\nv .06 0 0\nv .06 .04 0\nv .059 .04 0\nv .059 .001 0\nv .001 .001 0\n"
+    "v .001 .04 0\nv 0 .04 0\nv 0 0 .05\nv .06 0 .05\nv .06 .04 .05\nv .059 .04 .05\n"
+    "v .059 .001 .05\nv .001 .001 .05\nv .001 .04 .05\nv 0 .04 .05\n"
+    "f 8 7 6 5 4 3 2 1\nf 9 10 11 12 13 14 15 16\nf 1 2 10 9\nf 2 3 11 10\nf 3 4 12 11\n"
+    "f 4 5 13 12\nf 5 6 14 13\nf 6 7 15 14\nf 7 8 16 15\nf 8 1 9 16\n";
+
 typedef struct Folder {
     char path[256];
 } Folder;
@@ -132,14 +140,15 @@ static Folder makeFolder(void)
     putFile(&folder, "cube.obj", meshText, "");
     putFile(&folder, "both.obj", meshText, partText);
     putFile(&folder, "open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "");
+    putFile(&folder, "sheet.obj", sheetText, "");
     putFile(&folder, "bad.obj", "v 0 0 0\nv 1 zero 0\nv 0 1 0\nf 1 2 3\n", "");
     return folder;
 }
 
 static void removeFolder(const Folder* folder)
 {
-    static const char* const names[] = {"cube.obj", "both.obj", "open.obj", "bad.obj"};
-    for (int i = 0; i < 4; ++i) {
+    static const char* const names[] = {"cube.obj", "both.obj", "open.obj", "bad.obj", "sheet.obj"};
+    for (int i = 0; i < 5; ++i) {
         char path[512];
         (void)snprintf(path, sizeof path, "%s/%s", folder->path, names[i]);
         assert_int_equal(unlink(path), 0);
@@ -200,6 +209,24 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
         vlScene_FreeText(text);
         vlScene_Destroy(scene);
     }
+    removeFolder(&folder);
+}
+
+// Its wall is thin to its size, but it is three boxes, and they are cheaper than a surface.
+static void a_folded_sheet_becomes_pieces(void** state)
+{
+    (void)state;
+    Folder folder = makeFolder();
+    static vlFileErrors errors;
+    vlScene* scene = NULL;
+    assert_int_equal(readIn(&folder,
+                            "{file: sheet.obj}}}\nworld: {integrator: implicit, surface: "
+                            "{friction: 0.3",
+                            false, &scene, &errors),
+                     VL_OK);
+    const vlShape* shape = vlScene_GetBody(scene, 0)->def.shape;
+    assert_int_equal(vlShape_GetPieceCount(shape), 3);
+    vlScene_Destroy(scene);
     removeFolder(&folder);
 }
 
@@ -272,6 +299,7 @@ int main(void)
         cmocka_unit_test(halfspaces_take_normals_of_any_length),
         cmocka_unit_test(compounds_are_made_of_pieces_in_place_or_by_name),
         cmocka_unit_test(meshes_become_convex_shapes_hulls_or_pieces),
+        cmocka_unit_test(a_folded_sheet_becomes_pieces),
         cmocka_unit_test(a_scene_lists_the_files_it_was_read_from),
         cmocka_unit_test(the_hull_of_a_mesh_keeps_its_corners_only),
         cmocka_unit_test(faults_of_a_mesh_name_its_file),

@@ -324,7 +324,8 @@ static void what_a_search_remembers_changes_no_bit(void** state)
     int places = vlSkin_PlaceCount(spoon->skin), dropped = 0, near = 0;
     vlPlaceMemory* memory = calloc((size_t)places, sizeof *memory);
     assert_non_null(memory);
-    vlSampleSearch warm = {.skin = spoon->skin, .other = cup, .depth = 2e-3, .memory = memory};
+    vlSampleSearch warm = {
+        .skin = spoon->skin, .other = cup, .depth = 2e-3, .memory = memory, .stamp = 1};
     vlVec3 at = vlVec(0.0, 0.0, 2e-3), turned = vlZero();
     long measured = 0, measuredCold = 0;
     for (int i = 0; i < STEPS; ++i) {
@@ -337,11 +338,15 @@ static void what_a_search_remembers_changes_no_bit(void** state)
         warm.origin = at;
         warm.reach = i % 7 == 0 ? 2e-3 : 1e-3;
         warm.distancesFound = 0;
+        warm.stamp = i < STEPS / 2 ? 1 : VL_LAST_STAMP;
         vlSampleSearch fresh = warm;
         fresh.memory = NULL;
         int count = vlSamples_FindNear(&warm, found, ROOM, &dropped);
         assert_int_equal(vlSamples_FindNear(&fresh, cold, ROOM, &dropped), count);
         assertSameSamples(found, cold, count);
+        if (i == STEPS / 2) { // another stamp forgets all
+            assert_int_equal(warm.distancesFound, fresh.distancesFound);
+        }
         if (i % 5 == 0) {
             assert_int_equal(searchAll(&warm, all), count);
             assertSameSamples(found, all, count);

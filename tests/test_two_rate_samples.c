@@ -92,6 +92,25 @@ static void slow_and_late_packets_take_no_energy_from_nowhere(void** state)
     }
 }
 
+// A limit of the search's work spares what is looked at ahead, and nothing within the contact
+// distance: with a packet for every step it changes no bit.
+static void a_limit_of_work_spares_only_what_is_ahead(void** state)
+{
+    (void)state;
+    vlTouchLoopDef rates = {.hand = 400.0, .handMass = 0.1, .period = 1};
+    Felt whole = press(&rates, 0.3, false);
+    rates.searchWork = 1;
+    Felt limited = press(&rates, 0.3, false);
+    assert_memory_equal(whole.force, limited.force, sizeof whole.force);
+    assert_int_equal(whole.hash, limited.hash);
+    rates.isLate = true, rates.period = 5, rates.searchWork = 0;
+    Felt wide = press(&rates, 0.3, false);
+    rates.searchWork = 1;
+    Felt narrow = press(&rates, 0.3, false);
+    assert_true(narrow.report.samples < wide.report.samples); // [40, 264]
+    assert_true(narrow.least > 0.0);                          // [.53 mm]
+}
+
 // While the contact thread is silent the planes stay, however old they are: the wall does not let
 // the spoon through, and does not push when packets come again.
 static void a_silent_contact_thread_is_felt_as_planes(void** state)
@@ -228,6 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_of_every_step_give_the_bits_of_a_single_rate),
         cmocka_unit_test(slow_and_late_packets_take_no_energy_from_nowhere),
+        cmocka_unit_test(a_limit_of_work_spares_only_what_is_ahead),
         cmocka_unit_test(a_silent_contact_thread_is_felt_as_planes),
         cmocka_unit_test(a_wrench_that_is_held_throws_the_spoon_off),
         cmocka_unit_test(rings_rest_under_packets_and_after_a_restore),

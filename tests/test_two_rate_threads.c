@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "surface_stage.h"
 #include "test.h"
 #include "two_rate_scene.h"
 
@@ -11,6 +12,7 @@
 // all is what counts: with the thread sanitizer on a machine that does much else it has taken
 // longer than 20 s.
 #define PATIENCE 120.0 // s
+#define SPOON_TICKS 450
 static void runBoth(Crowd* crowd, uint64_t packets, int ticks)
 {
     double start = vlCrowd_Now();
@@ -120,6 +122,42 @@ static void a_world_may_change_meanwhile(void** state)
     vlRig_Drop(&crowd.rig);
 }
 
+// The spoon is pressed against the wall of the cup and slides along it while another thread finds
+// the samples. How old packets are is up to the machine; the spoon does not go through the wall.
+static void samples_come_from_another_thread(void** state)
+{
+    (void)state;
+    vlTouchDef def = vlTouch_SpoonCup();
+    Spoon spoon;
+    vlTwoRate* two = NULL;
+    def.friction = 0.3;
+    def.merge = VL_AUTO;
+    vlSpoon_Open(&def, &spoon);
+    vlSpoon_Start(&spoon);
+    vlTwoRateDef rates = vlDefaultTwoRateDef(spoon.t.world);
+    assert_int_equal(vlTwoRate_Create(&rates, &two, NULL, 0), VL_OK);
+    assert_int_equal(vlTwoRate_Start(two, 0.0), VL_OK);
+    double start = vlCrowd_Now(), least = 1.0;
+    for (int i = 0; i < SPOON_TICKS; ++i) {
+        // As in a loop that runs with the clock, a packet comes every few ticks.
+        uint64_t before = vlTwoRate_GetReport(two).packets;
+        vlSpoon_Tick(&spoon, i);
+        for (int wait = 0; i % 3 == 0 && vlTwoRate_GetReport(two).packets == before; ++wait) {
+            vlCrowd_Rest();
+            vlSpoon_Tick(&spoon, i);
+            VL_CHECK_BELOW(vlCrowd_Now() - start, PATIENCE);
+        }
+        least = fmin(least, spoon.t.gap);
+    }
+    vlTwoRateReport report = vlTwoRate_GetReport(two);
+    assert_true(report.packets >= SPOON_TICKS / 3);
+    assert_true(report.carriedSamples > 1000 && report.samples > 0);
+    assert_int_equal(report.ownFinds, 0);
+    assert_true(least > 0.0);
+    vlTwoRate_Destroy(two); // while it runs
+    vlTouch_Close(&spoon.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_rate_is_kept),
         cmocka_unit_test(the_callers_thread_may_find_them),
         cmocka_unit_test(a_world_may_change_meanwhile),
+        cmocka_unit_test(samples_come_from_another_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,6 +256,7 @@ static void what_cannot_go_by_packets_is_refused(void** state)
     bad.blendTicks = -1, expectRefusal(&bad, "blendTicks"), bad = good;
     bad.blendForce = -1.0, expectRefusal(&bad, "blendForce"), bad = good;
     bad.blendShare = (double)NAN, expectRefusal(&bad, "blendShare"), bad = good;
+    bad.searchWork = -1, expectRefusal(&bad, "searchWork"), bad = good;
     vlTwoRate* two = vlRig_Divide(world, NULL);
     expectRefusal(&good, "already");
     assert_int_equal(vlTwoRate_Start(two, -1.0), VL_ERROR_ARGUMENT);

@@ -64,6 +64,7 @@ typedef struct vlMeshRepairs {
     bool isTurned;        // y was up
     double tolerance;     // m, of welding
     int weldedPoints;     // vertices that were the same as another one
+    int partedPoints;     // vertices added, since solids that touch along edges need their own
     int unusedPoints;     // vertices of no face, left out
     int collapsedFaces;   // triangles that had no area after welding, left out
     int duplicateFaces;   // triangles that were there already, left out
@@ -134,7 +135,10 @@ typedef struct vlDecomposeDef {
 typedef struct vlDecomposition {
     vlShape* pieces[VL_MAX_PIECES];
     int pieceCount;
-    double error;       // m: no point of a piece is farther than this from the solid
+    // m: no point of a piece's surface is farther than this from the solid. Closed hollows count by
+    // their widest ball, and what is behind a narrow mouth by its volume, so that neither is
+    // filled.
+    double error;
     double radius;      // m, of the solid about its centroid
     double wall;        // m: twice the volume over the area
     double volumeRatio; // of all pieces together to the solid

@@ -45,6 +45,11 @@ typedef struct vlTwoRateDef {
     int blendTicks;    // 0 .. 1000; 0 or 1: no blending
     double blendForce; // N, >= 0: smaller jumps are not blended
     double blendShare; // >= 0: nor are jumps smaller than this share of the force
+    // Distances of samples of surfaces after which a search looks no farther ahead than it must,
+    // so that a slow one does not make the next slower still; >= 0, 0: no limit. One takes about a
+    // microsecond or two. Give 0 or more where packets are slow by choice and their thread has
+    // time: what is not looked at may come near before the next packet, and press at once.
+    int searchWork;
     const vlPacketModel* reference; // usually NULL; experiments set a model to compare with
 } vlTwoRateDef;
 
@@ -72,7 +77,7 @@ typedef struct vlTwoRateReport {
 VL_BEGIN_C
 
 // trustShare 2%, holdAfter 20 ms, staleAfter 60 ms, fadeTime 20 ms; blendTicks 3, blendForce 0.3 N,
-// blendShare 30%.
+// blendShare 30%; searchWork 500.
 VL_API vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world) VL_REALTIME;
 
 // From now on steps of the world take their contacts from packets; the first packet is made here.

@@ -23,10 +23,15 @@
 
 typedef enum Nearness { CLEAR, NEAR, UNDECIDED } Nearness;
 
+static bool isKnown(const vlSampleSearch* s, const vlPlaceMemory* m)
+{
+    return m->stamp == s->stamp;
+}
+
 static Nearness judge(const vlSampleSearch* s, double radius, const vlPlaceMemory* m, vlVec3 at,
                       double* lowest)
 {
-    if (!m->isKnown) {
+    if (!isKnown(s, m)) {
         return UNDECIDED;
     }
     double moved = vlLength(vlSub(at, m->place)) + s->rounding;
@@ -51,7 +56,10 @@ static vlClosestPoint measure(vlSampleSearch* s, double radius, vlVec3 at, int h
     double cap = ahead > widest ? ahead : widest;
     vlClosestPoint found = vlShape_ClosestLocal(s->other, at, cap, &hint);
     ++s->distancesFound;
-    m->isKnown = true;
+    if (s->distancesFound == s->most && s->narrow < s->reach) {
+        s->reach = s->narrow;
+    }
+    m->stamp = s->stamp & VL_LAST_STAMP;
     m->isFar = !(fabs(found.distance) <= cap);
     m->distance = m->isFar ? cap : found.distance;
     m->hint = hint;
@@ -94,14 +102,14 @@ static void lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, 
     vlPlaceMemory* memory = s->memory != NULL ? &s->memory[s->skin->clusterCount] : NULL;
     for (int i = c->first; i < c->first + c->count; ++i) {
         vlVec3 p = vlSamples_PlaceIn(s, i);
-        vlPlaceMemory unknown = {.isKnown = false};
+        vlPlaceMemory unknown = {.stamp = 0};
         vlPlaceMemory* m = memory != NULL ? &memory[i] : &unknown;
         double least = 0.0;
         if (judge(s, 0.0, m, p, &least) == CLEAR ||
             lowest - vlLength(vlSub(p, at)) > s->reach + s->rounding) {
             continue;
         }
-        vlClosestPoint closest = measure(s, 0.0, p, m->isKnown ? m->hint : hint, m);
+        vlClosestPoint closest = measure(s, 0.0, p, isKnown(s, m) ? m->hint : hint, m);
         if (closest.distance < s->reach && closest.distance >= -s->depth) {
             vlNearSample made = {i, closest.distance, p, closest.normal};
             vlNearSample_Keep(found->sample, &found->count, found->capacity, found->dropped, &made);
@@ -120,13 +128,13 @@ int vlSamples_FindNear(vlSampleSearch* s, vlNearSample* found, int capacity, int
     for (int i = 0; i < skin->clusterCount;) {
         const vlSkinCluster* c = &skin->cluster[i];
         vlVec3 at = vlAdd(vlMulMV(s->rotation, c->centre), s->origin);
-        vlPlaceMemory unknown = {.isKnown = false};
+        vlPlaceMemory unknown = {.stamp = 0};
         vlPlaceMemory* m = s->memory != NULL ? &s->memory[i] : &unknown;
         double lowest = 0.0;
         ++s->nodesVisited;
         Nearness nearness = judge(s, c->radius, m, at, &lowest);
         if (nearness == UNDECIDED) {
-            (void)measure(s, c->radius, at, m->isKnown ? m->hint : -1, m);
+            (void)measure(s, c->radius, at, isKnown(s, m) ? m->hint : -1, m);
             nearness = judge(s, c->radius, m, at, &lowest);
         }
         bool isLeaf = c->after == i + 1;

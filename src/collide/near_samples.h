@@ -12,11 +12,13 @@
 // of the other shape, and how far from it. That stays true for ever, whatever has moved since.
 typedef struct vlPlaceMemory {
     vlVec3 place;
-    double distance; // signed; a lower bound of its size if isFar
-    int32_t hint;    // triangle of the other shape near by, -1: none
-    bool isKnown;
-    bool isFar; // farther than was searched, inside or outside
+    double distance;     // signed; a lower bound of its size if isFar
+    int32_t hint;        // triangle of the other shape near by, -1: none
+    uint32_t isFar : 1;  // farther than was searched, inside or outside
+    uint32_t stamp : 31; // of the search that wrote it
 } vlPlaceMemory;
+
+#define VL_LAST_STAMP 0x7fffffffu
 
 // A sample near the other shape, in whose frame it is given.
 typedef struct vlNearSample {
@@ -31,16 +33,22 @@ typedef struct vlSampleSearch {
     const vlShape* other;
     vlMat3 rotation; // of the skin in the frame of the other shape
     vlVec3 origin;
-    double reach;                     // m, outside
-    double depth;                     // m, inside: deeper samples are not found
-    vlPlaceMemory* memory;            // [vlSkin_PlaceCount(skin)], balls first; or NULL
+    double reach;          // m, outside
+    double narrow;         // m, the reach once `most` distances were found
+    int most;              // 0: `narrow` is not used
+    double depth;          // m, inside: deeper samples are not found
+    vlPlaceMemory* memory; // [vlSkin_PlaceCount(skin)], balls first; or NULL
+    // Only what bears this stamp is remembered; 1 to VL_LAST_STAMP. Another one forgets all at
+    // once, whatever the size of the memory.
+    uint32_t stamp;
     double rounding;                  // m, set by the search
     int nodesVisited, distancesFound; // counted, for benchmarks
 } vlSampleSearch;
 
 // Writes the samples with gaps from -depth to below reach in ascending order of their numbers, at
-// most `capacity`, and returns how many. If there are more, it keeps those of the smallest gaps and
-// adds the number of the others to `*dropped`.
+// most `capacity`, and returns how many. With `most` above 0 it may leave out those of gaps from
+// `narrow` on, once that many distances were found: counted, never timed. If there are more, it
+// keeps those of the smallest gaps and adds the number of the others to `*dropped`.
 int vlSamples_FindNear(vlSampleSearch* search, vlNearSample* found, int capacity, int* dropped);
 
 // Where a sample is in the frame of the other shape.

@@ -81,34 +81,14 @@ static vlResult tryCutOff(vlCutJob* job, const vlPart* part, const vlCutOff* off
     return ok ? finishPieces(job, pieces, 0) : VL_ERROR_MEMORY;
 }
 
-// The area of a part's surface. The sum of area times normal, which is zero of a closed surface, is
-// added to `*open`.
-static double surfaceOf(const vlPart* part, vlVec3* open)
-{
-    double area = 0.0;
-    for (int f = 0; f < part->faceCount; ++f) {
-        const vlPartFace* face = &part->faces[f];
-        const vlPartEdge* edge = &part->edges[face->first];
-        double twice = 0.0;
-        for (int i = 1; i < face->count; ++i) {
-            vlVec3 start = part->points[edge[0].from];
-            twice += vlDot(face->normal, vlCross(vlSub(part->points[edge[i].from], start),
-                                                 vlSub(part->points[edge[i].to], start)));
-        }
-        area += 0.5 * twice;
-        *open = vlMulAdd(*open, 0.5 * twice, face->normal);
-    }
-    return area;
-}
-
 static double scoreOf(const vlCutJob* job, const vlPart* part, const vlPartList* pieces)
 {
     vlVec3 open = vlZero();
-    double empty = 0.0, bent = 0.0, across = -surfaceOf(part, &open);
+    double empty = 0.0, bent = 0.0, across = -vlPart_Area(part, &open);
     double before = (part->hullVolume - part->volume) / job->volume;
     double bentBefore = job->rule.isSharp ? vlCuts_Concavity(part, NULL) : 0.0;
     for (int i = 0; i < pieces->count; ++i) {
-        across += surfaceOf(&pieces->part[i], &open);
+        across += vlPart_Area(&pieces->part[i], &open);
         empty += (pieces->part[i].hullVolume - pieces->part[i].volume) / job->volume;
         bent += job->rule.isSharp ? vlCuts_Concavity(&pieces->part[i], NULL) : 0.0;
     }
@@ -189,7 +169,7 @@ static void judge(const vlCutJob* job, const vlPart* part, vlPartList* pieces, C
     bool areClosed = true;
     for (int k = 0; k < pieces->count; ++k) {
         vlVec3 open = vlZero();
-        double area = surfaceOf(&pieces->part[k], &open);
+        double area = vlPart_Area(&pieces->part[k], &open);
         areClosed = areClosed && vlLength(open) <= CLOSED * area;
         volume += pieces->part[k].volume;
     }

@@ -165,8 +165,11 @@ vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def, vlDecom
             "it is open or flat, or which components overlap");
     }
     if (report.components > def->mostPieces) {
-        return failDecompose(&error, VL_ERROR_FULL,
-                             "the mesh has more components than pieces are allowed");
+        char text[96];
+        (void)snprintf(text, sizeof text,
+                       "the mesh has %d components; expected at most %d, the pieces allowed",
+                       report.components, def->mostPieces);
+        return failDecompose(&error, VL_ERROR_FULL, text);
     }
     vlCacheKey key = {{0, 0}};
     if (def->cacheFolder != NULL) {

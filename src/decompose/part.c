@@ -127,7 +127,8 @@ bool vlPart_Append(const vlPart* from, vlPart* to)
 
 bool vlPart_Copy(const vlPart* from, vlPart* part)
 {
-    *part = (vlPart){.volume = from->volume, .error = -1.0};
+    *part = (vlPart){
+        .volume = from->volume, .error = -1.0, .hollow = from->hollow, .hollowAt = from->hollowAt};
     bool ok = vlPart_Append(from, part);
     if (!ok) {
         vlPart_Free(part);
@@ -185,6 +186,24 @@ double vlPart_Volume(const vlPart* part)
     return sum / 6.0;
 }
 
+double vlPart_Area(const vlPart* part, vlVec3* open)
+{
+    double area = 0.0;
+    for (int f = 0; f < part->faceCount; ++f) {
+        const vlPartFace* face = &part->faces[f];
+        const vlPartEdge* edge = &part->edges[face->first];
+        double twice = 0.0;
+        for (int i = 1; i < face->count; ++i) {
+            vlVec3 start = part->points[edge[0].from];
+            twice += vlDot(face->normal, vlCross(vlSub(part->points[edge[i].from], start),
+                                                 vlSub(part->points[edge[i].to], start)));
+        }
+        area += 0.5 * twice;
+        *open = vlMulAdd(*open, 0.5 * twice, face->normal);
+    }
+    return area;
+}
+
 vlResult vlPart_MakeHull(vlPart* part)
 {
     if (part->hull != NULL) {
@@ -225,6 +244,21 @@ static bool takeComponent(const vlPart* part, int* parent, int root, int* number
     return ok;
 }
 
+// Notes the hollow that a component bounds from inside, if no other is wider. The widest ball in a
+// convex hollow has a radius of at most three times volume by area, as it has in a ball or a cube.
+static void noteHollow(const vlPart* inside, vlPart* part)
+{
+    vlVec3 open = vlZero(), sum = vlZero();
+    double radius = -3.0 * inside->volume / vlPart_Area(inside, &open);
+    for (int i = 0; i < inside->pointCount; ++i) {
+        sum = vlMulAdd(sum, 1.0 / inside->pointCount, inside->points[i]);
+    }
+    if (radius > part->hollow) {
+        part->hollow = radius;
+        part->hollowAt = sum;
+    }
+}
+
 bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list)
 {
     size_t count = (size_t)part->pointCount;
@@ -242,14 +276,17 @@ bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list)
             vlSets_Join(parent, part->edges[face->first].from, part->edges[face->first + i].to);
         }
     }
-    for (int i = 0; ok && i < part->pointCount && !isHollow; ++i) {
+    part->hollow = 0.0;
+    for (int i = 0; ok && i < part->pointCount; ++i) {
         vlPart piece;
         if (parent[i] != i) {
             continue;
         }
         ok = takeComponent(part, parent, i, number, &piece);
-        isHollow = piece.volume < -tolerance * tolerance * tolerance;
-        if (ok && piece.pointCount >= 4 && !isHollow) {
+        if (ok && piece.volume < -tolerance * tolerance * tolerance) {
+            isHollow = true;
+            noteHollow(&piece, part);
+        } else if (ok && piece.pointCount >= 4 && !isHollow) {
             ok = vlPartList_Add(list, &piece);
         }
         vlPart_Free(&piece);

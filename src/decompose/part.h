@@ -32,6 +32,8 @@ typedef struct vlPart {
     double error;   // m, bound of the distance of the hull from the part; below 0: not measured
     vlVec3 worst;   // where on the hull it is about that far
     vlVec3 nearest; // the nearest point of the part to it
+    double hollow;  // m, how far the middle of its widest closed hollow is from it, about; 0: none
+    vlVec3 hollowAt;
 } vlPart;
 
 // Parts of `count` pieces.
@@ -79,14 +81,17 @@ bool vlPart_CutOff(const vlPart* part, const vlCutOff* off, double tolerance, vl
 // stays in one piece.
 bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list);
 double vlPart_Volume(const vlPart* part);
+// The area of a part's surface. The sum of area times normal, which is zero of a closed surface, is
+// added to `*open`.
+double vlPart_Area(const vlPart* part, vlVec3* open);
 
 // The hull and its volume, unless it has one. VL_ERROR_GEOMETRY: it is flat; VL_ERROR_FULL;
 // VL_ERROR_MEMORY.
 vlResult vlPart_MakeHull(vlPart* part);
-// The largest distance from the hull's surface to the part, bounded: the true one is at most
-// `error`, which is at most 1.1 times a distance that was found, or .3 `target`, and within the
-// target if the true one is (but for very many faces). `*visits` becomes the number of faces that
-// were looked at.
+// The largest distance from the hull to the part, on the hull's surface and in closed hollows,
+// which its surface does not see. On the surface the true one is at most `error`, which is at
+// most 1.1 times a distance that was found, or .3 `target`, and within the target if the true one
+// is (but for very many faces). `*visits` becomes the number of faces that were looked at.
 bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* visits);
 
 #endif

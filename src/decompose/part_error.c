@@ -202,6 +202,16 @@ bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* vi
     part->error = fmax(probe.found, probe.bound);
     part->worst = probe.worst;
     part->nearest = probe.nearest;
+    // Nor does it see what lies behind a narrow mouth. Of that only this is known: all that is
+    // within a distance of a surface has about the volume of its area times the distance.
+    vlVec3 open = vlZero();
+    double mean = (part->hullVolume - part->volume) / vlPart_Area(part, &open);
+    part->error = mean > tolerance ? fmax(part->error, mean) : part->error; // or rounding
+    if (part->hollow > part->error) {
+        part->error = part->hollow;
+        part->worst = part->hollowAt;
+        (void)vlFaceTree_Distance(&probe.tree, part->hollowAt, 0.0, &part->nearest);
+    }
     *visits = probe.tree.visits;
     vlFaceTree_Free(&probe.tree);
     return true;

@@ -8,7 +8,7 @@
 #include "base/hash.h"
 
 // Must change when the search would find other pieces, or the layout of the file changes.
-#define CACHE_VERSION 2
+#define CACHE_VERSION 3
 #define EXTENSION "pieces"
 #define LARGEST_FILE ((size_t)64 * 1024 * 1024)
 // Vertices may lie outside of the pieces by this fraction of the radius: cuts have a tolerance.

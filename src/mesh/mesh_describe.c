@@ -51,6 +51,8 @@ int vlMeshRepairs_Describe(const vlMeshRepairs* repairs, char* text, size_t size
     if (repairs->weldedPoints > 0) {
         append(&out, " within %.3g m", repairs->tolerance);
     }
+    appendCount(&out, repairs->partedPoints, "vertex parted where solids touch",
+                "vertices parted where solids touch");
     appendCount(&out, repairs->unusedPoints, "unused vertex left out", "unused vertices left out");
     appendCount(&out, repairs->collapsedFaces, "triangle without area left out",
                 "triangles without area left out");

@@ -68,6 +68,9 @@ bool vlMesh_IsInside(const vlMesh* mesh, const int* component, int chosen, vlVec
 // Does component i lie in closed component k, which it does not cross? It may touch it.
 bool vlMesh_IsWithinOther(const vlMesh* mesh, const int* component, int i, int k);
 
+// Gives solids of a closed mesh that touch along edges, and were welded there, vertices of their
+// own again. VL_ERROR_MEMORY.
+vlResult vlMesh_PartSeams(vlMesh* mesh, vlMeshRepairs* repairs);
 // Turns triangles so that neighbours agree and closed components face outwards.
 vlResult vlMesh_Orient(vlMesh* mesh, vlMeshRepairs* repairs);
 // Closes small plane holes.

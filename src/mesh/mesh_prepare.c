@@ -357,7 +357,8 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     if (!def->keepsFaults) {
         // A hole is found by the direction of its border; whether a component is closed, and which
         // side is its outside, is known when its holes are filled.
-        result = vlMesh_Orient(mesh, repairs);
+        result = vlMesh_PartSeams(mesh, repairs);
+        result = result == VL_OK ? vlMesh_Orient(mesh, repairs) : result;
         result = result == VL_OK ? vlMesh_FillHoles(mesh, repairs) : result;
         if (result == VL_OK && repairs->filledHoles > 0) {
             result = vlMesh_Orient(mesh, repairs);

@@ -249,6 +249,28 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
 // More triangles than this take longer to cut than anybody waits for when a scene is read.
 #define MOST_CUT_TRIANGLES 4000
 
+// Seconds for trying whether a thin wall is that of a folded sheet, and most pieces of one.
+#define TRY_SECONDS 0.5
+#define MOST_SHEET_PIECES 64
+
+// Is a shell made of a few convex pieces to which its wall is thick, as a folded sheet is?
+static bool isFewPieces(vlReader* r, const vlMesh* mesh, double error)
+{
+    vlDecomposeDef def = vlDefaultDecomposeDef();
+    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
+    def.seconds = 0.0;
+    def.effort = TRY_SECONDS * VL_DECOMPOSE_EFFORT;
+    def.error = error;
+    def.mostPieces = MOST_SHEET_PIECES;
+    def.cacheFolder = r->options.cacheFolder;
+    bool isFew = cut != NULL && vlMesh_Decompose(mesh, &def, cut, NULL, 0) == VL_OK &&
+                 cut->isWithin && !vlDecomposition_IsShell(cut);
+    if (cut != NULL) {
+        vlDecomposition_Free(cut);
+    }
+    return isFew;
+}
+
 // A convex mesh is one convex piece, and parts that are convex are pieces. Of the others, those
 // that would be cut badly or for long are taken as they are, where the integrator can do that.
 static int chooseAs(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, double tolerance)
@@ -273,7 +295,8 @@ static int chooseAs(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, doubl
     }
     // As vlDecomposition_IsShell asks of finished pieces.
     if (vlMesh_Inspect(mesh, tolerance, &report) == VL_OK && report.isSolid &&
-        report.wall < 4.0 * error * report.radius && report.wall < 0.1 * report.radius) {
+        report.wall < 4.0 * error * report.radius && report.wall < 0.1 * report.radius &&
+        !isFewPieces(r, mesh, error)) {
         vlScene_AddNote(r->scene,
                         "mesh '%.120s' is a shell with a wall of about %.3g m: taken as a surface, "
                         "since pieces (`as: pieces`) may stand off it by %.3g m",
@@ -289,7 +312,8 @@ static void noteMesh(vlReader* r, const vlMeshAsk* ask, const vlMeshRepairs* rep
 {
     char done[384];
     int repaired = repairs->weldedPoints + repairs->unusedPoints + repairs->collapsedFaces +
-                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles;
+                   repairs->duplicateFaces + repairs->flippedFaces + repairs->filledHoles +
+                   repairs->partedPoints;
     if (ask->as >= 0 && !repairs->isUnitGuessed && repaired == 0) {
         return;
     }

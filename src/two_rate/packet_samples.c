@@ -36,9 +36,15 @@ int vlSlow_FindSamples(void* user, vlSamplePair* pair, bool isOnB, vlSampleSearc
     vlSlowSide* slow = user;
     vlFoundSamples* found = &slow->samples;
     vlSampleSearch wider = *search;
-    wider.reach += marginOf(slow, pair);
+    // A search that takes long lets the bodies move farther, which widens the margin of the next
+    // one, which takes longer: after so much work only the least margin is looked at. (T8.7)
+    bool isSpent = slow->searchWork > 0 && slow->distancesFound >= slow->searchWork;
+    wider.narrow = search->reach + LEAST_MARGIN * pair->distance;
+    wider.reach = isSpent ? wider.narrow : search->reach + marginOf(slow, pair);
+    wider.most = isSpent || slow->searchWork == 0 ? 0 : slow->searchWork - slow->distancesFound;
     int count = vlSamples_FindNear(&wider, &found->near[found->nearCount],
                                    slow->sampleRoom - found->nearCount, dropped);
+    slow->distancesFound += wider.distancesFound;
     if (count > 0) { // there are two lists of a pair at most, and room for all
         found->list[found->listCount++] =
             (vlPacketSamples){pair->key, found->nearCount, count, isOnB};

@@ -134,6 +134,7 @@ static void placeForSamples(vlSlowSide* slow, const vlStateView* state)
     slow->interval = since < MOST_GROWTH * before ? since : MOST_GROWTH * before;
     slow->lastStep = header->stamp.stepCount;
     slow->samples.listCount = slow->samples.nearCount = 0;
+    slow->distancesFound = 0;
     for (int i = 0; i < header->distanceCount; ++i) {
         world->model.surface[i].contactDistance = state->distance[i];
     }

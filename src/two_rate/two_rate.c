@@ -20,7 +20,8 @@ vlTwoRateDef vlDefaultTwoRateDef(vlWorld* world)
                         .fadeTime = 0.02,
                         .blendTicks = 3,
                         .blendForce = 0.3,
-                        .blendShare = 0.3};
+                        .blendShare = 0.3,
+                        .searchWork = 500};
     return def;
 }
 
@@ -50,6 +51,10 @@ static vlResult checkNumbers(const vlTwoRateDef* def, char* message, size_t size
             (vlSentence){message, size}, bad,
             "blendForce is %g N and blendShare %g; expected numbers of at least 0", def->blendForce,
             def->blendShare);
+    }
+    if (def->searchWork < 0) {
+        return vlSentence_Refuse((vlSentence){message, size}, bad,
+                                 "searchWork is %d; expected 0 or more", def->searchWork);
     }
     return VL_OK;
 }
@@ -95,6 +100,7 @@ static size_t layOut(vlTwoRate* two, unsigned char* base)
     two->slow.isStill = vlArena_Take(&arena, (size_t)c->bodies, sizeof *two->slow.isStill);
     vlFoundSamples* samples = &two->slow.samples;
     two->slow.sampleRoom = vlPacket_SampleRoom(&two->world->model);
+    two->slow.searchWork = two->def.searchWork;
     samples->list = vlArena_Take(&arena, (size_t)vlPacket_SampleLists(&two->world->work),
                                  sizeof *samples->list);
     samples->near = vlArena_Take(&arena, (size_t)two->slow.sampleRoom, sizeof *samples->near);

@@ -68,6 +68,8 @@ typedef struct vlSlowSide {
     double interval;        // s, of simulated time, expected between this state and the next
     vlFoundSamples samples; // found last
     int sampleRoom;         // in samples.near
+    int searchWork;         // vlTwoRateDef.searchWork
+    int distancesFound;     // by this search
     size_t packetSize;      // bytes, of a packet that is not yet published; 0: none
 } vlSlowSide;
 

@@ -107,7 +107,12 @@ static void sharePlaces(const vlModel* model, const vlState* state, vlSampleWork
         s->cache[s->cacheCount++] = (vlSampleCache){key, used, fits ? wanted : 0};
         used += fits ? wanted : 0;
     }
-    memset(s->place, 0, (size_t)used * sizeof *s->place);
+    // Clearing megabytes would take as long as many steps; it is done when stamps run out.
+    if (s->stamp == VL_LAST_STAMP) {
+        memset(s->place, 0, (size_t)room * sizeof *s->place);
+        s->stamp = 0;
+    }
+    ++s->stamp;
 }
 
 // ---- the samples of one pair ----
@@ -160,7 +165,8 @@ static void findSide(Finding* f, bool isOnB, vlPlaceMemory* memory)
                              .origin = vlMulTV(py->rotation, vlSub(px->origin, py->origin)),
                              .reach = f->pair->distance,
                              .depth = VL_SAMPLE_DEPTH * f->pair->distance,
-                             .memory = memory};
+                             .memory = memory,
+                             .stamp = s->stamp};
     int room = f->model->def.capacity.samples - s->pointCount;
     const vlContactSource* source = &f->work->source;
     int* dropped = &f->work->info.droppedSamples;

@@ -60,6 +60,7 @@ typedef struct vlSampleWork {
     vlPlaceMemory* place;     // [clusters]
     vlSampleCache* cache;     // [pairCapacity]
     int cacheCount;
+    uint32_t stamp; // of what is remembered of places
 } vlSampleWork;
 
 // Automatic stiffness per area, N/m3, and how far inside a body samples are looked for, in contact
