@@ -316,6 +316,7 @@ set(VOLAR_SOURCES
     formation/poly_from.c
     formation/poly_groups.c
     formation/poly_loops.c
+    formation/poly_inside.c
     formation/poly_names.c
     formation/poly_pack.c
     formation/poly_planes.c

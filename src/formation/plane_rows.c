@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formation/poly_inside.h"
 #include "formation/resolve.h"
 
 // Newton steps to the pose where contacts close; each squares the error of the turn.
@@ -18,8 +19,6 @@
 // one. Pivots up to the second number belong to motions that nothing holds.
 #define LATER 4.0
 #define FREE_PIVOT 1e-8
-// m, of bounds and crossings.
-#define ROUNDING 1e-12
 // Added to the normal equations, whose entries are about 1: the smallest motion is taken where
 // several would do.
 #define DAMPING 1e-10
@@ -159,71 +158,6 @@ void vlRows_Measure(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPa
 }
 
 // ---- inside ----
-
-static bool isInCell(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3 x, double slack)
-{
-    for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
-        if (vlDot(p->sideNormals[k], x) - p->sideOffsets[k] < -slack) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// Any direction will do that no edge of a usual scene is in a plane with; all of it is positive.
-static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
-static const vlVec3 perRay = {1.0 / 0.5377, 1.0 / 0.4111, 1.0 / 0.7363};
-
-// Does the ray from a point miss the bounds of a face by more than `gap`? No face behind the point
-// is on it.
-static bool missesBounds(const vlPolyhedronFace* face, vlVec3 from, double gap)
-{
-    double lx = face->lower.x - gap - from.x;
-    double ly = face->lower.y - gap - from.y;
-    double lz = face->lower.z - gap - from.z;
-    double ux = face->upper.x + gap - from.x;
-    double uy = face->upper.y + gap - from.y;
-    double uz = face->upper.z + gap - from.z;
-    if (ux < 0.0 || uy < 0.0 || uz < 0.0) {
-        return true;
-    }
-    double enters = lx * perRay.x;
-    enters = ly * perRay.y > enters ? ly * perRay.y : enters;
-    enters = lz * perRay.z > enters ? lz * perRay.z : enters;
-    return enters > ux * perRay.x || enters > uy * perRay.y || enters > uz * perRay.z;
-}
-
-bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth)
-{
-    if (p->isHalfspace) {
-        return vlDot(p->faces[0].normal, point) - p->faces[0].offset < -depth;
-    }
-    if (point.x < p->lower.x + depth || point.y < p->lower.y + depth ||
-        point.z < p->lower.z + depth || point.x > p->upper.x - depth ||
-        point.y > p->upper.y - depth || point.z > p->upper.z - depth) {
-        return false;
-    }
-    int crossings = 0;
-    for (int f = 0; f < p->faceCount; ++f) {
-        const vlPolyhedronFace* face = &p->faces[f];
-        if (missesBounds(face, point, depth + ROUNDING)) {
-            continue;
-        }
-        double height = vlDot(face->normal, point) - face->offset;
-        double rate = vlDot(face->normal, ray);
-        for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
-            const vlPolyhedronCell* cell = &p->cells[c];
-            if (fabs(height) <= depth && isInCell(p, cell, point, depth)) {
-                return false; // on the surface
-            }
-            if (height * rate < 0.0 &&
-                isInCell(p, cell, vlMulAdd(point, -height / rate, ray), 0.0)) {
-                ++crossings;
-            }
-        }
-    }
-    return crossings % 2 == 1;
-}
 
 // Is a vertex of A inside of B, or (counted on from there) one of B inside of A?
 static bool isVertexInside(const vlResolver* r, vlPose poseBA, int vertex, double depth)

@@ -32,6 +32,7 @@ static vlPolyBlock* layOut(vlArena* arena, const Sizes* n)
     parts.pieceStart = vlArena_Take(arena, (size_t)n->pieces + 1, sizeof(int));
     parts.slotStart = vlArena_Take(arena, (size_t)n->slots + 1, sizeof(int));
     parts.pieceCell = vlArena_Take(arena, (size_t)n->cells, sizeof(int));
+    parts.rayLists.cell = vlArena_Take(arena, VL_RAY_ROOM(n->cells), sizeof(int));
     if (b != NULL) {
         *b = parts;
         b->shown = (vlPolyhedron){.block = b,
@@ -218,6 +219,7 @@ static vlResult fill(vlPolyBlock* b, vlPolyDraft* d, const int* number, const vl
     fillCells(b, d, number);
     fillPieces(b);
     fillBounds(&b->shown);
+    vlRayLists_Fill(&b->rayLists, &b->shown);
     if (!(b->shown.volume > 0.0) || !isfinite(b->shown.volume)) {
         return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
                             "the surface encloses a volume of %g m3; expected a positive one, with "

@@ -5,6 +5,7 @@
 // The arrays of a polyhedron while they are written; vlPolyhedron shows them read-only.
 
 #include "formation/poly_draft.h"
+#include "formation/poly_inside.h"
 
 typedef struct vlPolyBlock {
     vlPolyhedron shown;
@@ -23,6 +24,7 @@ typedef struct vlPolyBlock {
     int* pieceStart;
     int* slotStart;
     int* pieceCell;
+    vlRayLists rayLists;
 } vlPolyBlock;
 
 // Walks round faces and vertices: loops, shells and genus. Refuses a vertex where the surface

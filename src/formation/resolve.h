@@ -99,8 +99,6 @@ double vlResolver_Reach(const vlResolver* r, const vlFormation* found);
 double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to);
 // Is a vertex of A inside of B by more than `depth`, or one of B inside of A?
 bool vlResolver_IsInside(vlResolver* r, vlPose poseBA, double depth);
-// Is a point inside of a polyhedron by more than `depth`?
-bool vlPolyhedron_HasInside(const vlPolyhedron* p, vlVec3 point, double depth);
 // Does a contact at a closed pose touch where others could be named as well: a vertex at an edge,
 // or two edges at an end?
 bool vlResolver_IsDegenerate(const vlResolver* r, const vlPrincipalContact* c, vlPose poseBA);
