@@ -11,13 +11,14 @@
 #include "volar/formation.h"
 
 // Extrudes a plane section, anticlockwise seen from +z, from z = low to high. Points 2i and 2i + 1
-// are corner i below and above; faces 0 and 1 are the ends, face 2 + i the side after corner i.
+// are corner i below and above; faces 0 and 1 are the ends, face 2 + i the side after corner i. At
+// most 128 corners.
 static inline vlResult extrude(const vlVec2* section, int n, double low, double high,
                                const vlPolyhedron** polyhedron, char* message, size_t size)
 {
-    vlVec3 points[64];
-    int sizes[40];
-    int indices[256];
+    vlVec3 points[256];
+    int sizes[130];
+    int indices[768];
     int used = 0;
     for (int i = 0; i < n; ++i) {
         points[2 * i] = vlVec(section[i].x, section[i].y, low);
