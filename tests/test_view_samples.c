@@ -179,7 +179,7 @@ static vlVec3 findCentroid(const vlShape* shape, int face)
 // Among all samples; each of those that are equally far may stand for the triangle.
 static bool isPatchOfNearest(const vlShape* shape, int samples, vlVec3 centroid, double radius)
 {
-    double nearest = INFINITY;
+    double nearest = HUGE_VAL;
     for (int i = 0; i < samples; ++i) {
         nearest = fmin(nearest, vlLength(vlSub(getSample(shape, i).point, centroid)));
     }
@@ -208,7 +208,7 @@ static void a_triangle_has_the_patch_of_its_nearest_sample(void** state)
     char* at = strstr(json, "\"patches\":[");
     assert_non_null(at);
     at += strlen("\"patches\":[");
-    double least = INFINITY, most = 0.0;
+    double least = HUGE_VAL, most = 0.0;
     for (int f = 0; f < info.triangleCount; ++f) {
         double radius = strtod(at, &at);
         assert_int_equal(*at, f + 1 < info.triangleCount ? ',' : ']');

@@ -75,7 +75,7 @@ static bool buildGrid(Grid* grid, const vlShape* shape, const vlSurfaceInfo* inf
     if (grid->entry == NULL) {
         return false;
     }
-    grid->low = vlVec(INFINITY, INFINITY, INFINITY);
+    grid->low = vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL);
     for (int i = 0; i < grid->count; ++i) {
         vlVec3 p = getSample(shape, i).point;
         grid->low = vlVec(fmin(grid->low.x, p.x), fmin(grid->low.y, p.y), fmin(grid->low.z, p.z));
