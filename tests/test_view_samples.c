@@ -19,7 +19,7 @@
 // A gear lies flat on the floor, a spoon beside it.
 static const char table[] =
     HEAD "- {name: gear, shape: {mesh: {make: gear, as: surface, spacing: 0.001}}, mass: 0.3,\n"
-         "   position: [0, 0, 0.0002]}\n"
+         "   position: [0, 0, 0.001]}\n"
          "- {name: spoon, shape: {mesh: {make: spoon, as: surface, spacing: 0.001}}, mass: 0.03,\n"
          "   position: [0.2, 0, 0.01], rotation: {axis: [1, 0, 0], degrees: 90}}\n";
 static const char spoonAlone[] =
