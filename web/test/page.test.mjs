@@ -74,7 +74,7 @@ test("mesh levels that are not known cannot be switched on", { timeout: 400000 }
     await openLayers(page);
     const box = page.locator("input[name=levels]");
     assert.ok((await box.isVisible()) && (await box.isDisabled()));
-    assert.equal(await page.textContent(".level-why"), "too many triangles");
+    assert.equal(await page.textContent(".level-why"), "too large");
     await until(page, () => document.querySelector(".level-count").textContent === "not recorded");
     assert.deepEqual(page.complaints, []);
 });

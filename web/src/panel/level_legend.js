@@ -3,6 +3,8 @@ import { formatLength } from "../format.js";
 import { LEVEL_GRADIENT, measureLevels } from "../stage/levels.js";
 import { setText } from "./text.js";
 
+const TOO_LARGE = "Patches are known of meshes of up to 200,000 triangles.";
+
 /** The rows of the legend about surfaces: sizes of patches by colour, and samples that are near. */
 export class LevelLegend {
     /** @param {HTMLElement} root the legend */
@@ -22,7 +24,8 @@ export class LevelLegend {
         this.root.classList.toggle("has-surfaces", hasSurfaces);
         this.box.disabled = !levels;
         this.box.checked &&= levels !== null;
-        setText(this.why, levels ? "patch radius" : "too many triangles");
+        setText(this.why, levels ? "patch radius" : "too large");
+        this.why.title = levels ? "Of a disc as large as the patch" : TOO_LARGE;
         this.ticks.forEach((tick, i) => {
             setText(tick, levels ? formatLength(i === 0 ? levels.least : levels.most) : "");
         });
