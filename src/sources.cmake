@@ -391,7 +391,9 @@ set(VOLAR_SOURCES
     run/weight.c
     view/view.c
     view/view_haptic.c
+    view/view_patches.c
     view/view_plane.c
+    view/view_samples.c
     view/view_scene.c
     record/chunk_writer.c
     record/crc32.c

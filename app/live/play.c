@@ -94,7 +94,7 @@ size_t vlPlay_WriteView(vlLiveLoop* loop, void* buffer, size_t capacity)
     }
     memcpy(header, view, size);
     fillViewStatus(loop);
-    header->status.flags &= VL_VIEW_TRUNCATED;
+    header->status.flags &= VL_VIEW_TRUNCATED | VL_VIEW_SAMPLED;
     header->status.flags |= loop->status.view.flags;
     header->status.speed = loop->speed;
     header->status.firstTime = loop->info.firstTime;

@@ -19,6 +19,8 @@
 //   double        [parameterCount] present values, in the scene's order (parameter.h)
 //   vlViewPlane                   of a planar scene only
 //   vlViewMechanism [deviceCount] likewise, in the scene's order
+//   vlViewSampling                of a scene with surfaces only (VL_VIEW_SAMPLED)
+//   vlViewSample  [sampleCount]   likewise
 //
 // All parts are multiples of 8 bytes long.
 
@@ -33,6 +35,7 @@
 #define VL_VIEW_PAUSED 1u
 #define VL_VIEW_PLAYBACK 2u  // of a recording
 #define VL_VIEW_TRUNCATED 4u // some contacts or joints did not fit
+#define VL_VIEW_SAMPLED 8u   // the scene has surfaces: it ends with their samples that are near
 
 // Flags of a body.
 #define VL_VIEW_ASLEEP 1u
@@ -221,6 +224,30 @@ typedef struct vlViewMechanism {
     float closure;      // m, by which the encoders contradict each other
 } vlViewMechanism;
 
+// Most samples of surfaces that a view holds. Of more every second one is there, every third, ...
+#define VL_VIEW_MAX_SAMPLES 1024
+// Most triangles of a surface whose patches are told with the scene (vlView_WriteScene).
+#define VL_VIEW_MAX_PATCHES 200000
+
+// Flags of a sample.
+#define VL_VIEW_PRESSING 1u
+#define VL_VIEW_SLIPPING 2u
+
+// How many samples of surfaces are near another body (surface.h).
+typedef struct vlViewSampling {
+    uint32_t sampleCount; // in this view
+    uint32_t nearCount;   // in the last step
+} vlViewSampling;
+
+// One of them, after the last step.
+typedef struct vlViewSample {
+    float point[3];    // m, world, where its force acts
+    float radius;      // m, of a disc as large as the area that it stands for
+    float normalForce; // N
+    uint16_t body;     // place in the scene of the body whose sample it is
+    uint16_t flags;
+} vlViewSample;
+
 VL_BEGIN_C
 
 // A size of buffer, at most 4 MiB, with room for the usual views of this simulation. Contacts and
@@ -237,12 +264,14 @@ VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // The planar part of a complete view, NULL if the scene is not planar; the mechanisms follow it.
 VL_API const vlViewPlane* vlView_GetPlane(const vlViewHeader* view) VL_REALTIME;
+// The part about samples of a complete view, NULL if there is none; the samples follow it.
+VL_API const vlViewSampling* vlView_GetSampling(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;
 
 // Writes what does not change while a scene runs, as JSON: names, colours, shapes with vertices and
-// faces, masses, materials, springs, joints, devices, parameters (docs/viewer.md). Allocates; free
-// the text with vlScene_FreeText.
+// faces, how large a patch of a surface each sample stands for, masses, materials, springs, joints,
+// devices, parameters (docs/viewer.md). Allocates; free the text with vlScene_FreeText.
 VL_API VL_WARN_UNUSED vlResult vlView_WriteScene(const vlSimulation* simulation, char** json,
                                                  size_t* size);
 

@@ -122,6 +122,14 @@ static bool endsAt(const vlViewHeader* view, uint64_t parts, size_t size)
     const vlViewHaptic* haptic = vlView_GetHaptic(view);
     parts += (uint64_t)haptic->deviceCount * sizeof(vlViewDevice);
     parts += (uint64_t)haptic->parameterCount * sizeof(double);
+    if ((view->status.flags & VL_VIEW_SAMPLED) != 0) {
+        if (parts + sizeof(vlViewSampling) > size) {
+            return false;
+        }
+        const vlViewSampling* sampling = vlView_GetSampling(view);
+        parts += sizeof *sampling + (uint64_t)sampling->sampleCount * sizeof(vlViewSample);
+        return parts == size;
+    }
     uint64_t plane = sizeof(vlViewPlane) + (uint64_t)haptic->deviceCount * sizeof(vlViewMechanism);
     return parts == size || parts + plane == size; // the latter of a planar scene
 }

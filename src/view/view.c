@@ -30,7 +30,8 @@ static size_t fixedSize(const vlScene* scene)
 {
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     return sizeof(vlViewHeader) + bodies * sizeof(vlViewBody) + VL_MAX_GRABS * sizeof(vlViewGrab) +
-           sizeof(vlViewTail) + vlView_GetHapticSize(scene) + vlView_GetPlaneSize(scene);
+           sizeof(vlViewTail) + vlView_GetHapticSize(scene) + vlView_GetPlaneSize(scene) +
+           vlView_GetSamplesSize(scene);
 }
 
 size_t vlView_GetCapacity(const vlSimulation* simulation)
@@ -274,13 +275,16 @@ static uint32_t planJoints(const vlScene* scene, size_t room, vlViewHeader* head
 static void writeHeader(const vlSimulation* simulation, const vlStepInfo* info,
                         const vlViewStatus* status, vlViewHeader* header)
 {
+    const vlScene* scene = vlSimulation_GetScene(simulation);
     vlEnergy energy = vlSimulation_GetEnergy(simulation);
     memset(header, 0, sizeof *header);
     if (status != NULL) {
         header->status = *status;
     }
+    header->status.flags &= ~VL_VIEW_SAMPLED;
+    header->status.flags |= vlView_HasSurfaces(scene) ? VL_VIEW_SAMPLED : 0u;
     header->magic = VL_VIEW_MAGIC;
-    header->bodyCount = (uint32_t)vlScene_GetBodyCount(vlSimulation_GetScene(simulation));
+    header->bodyCount = (uint32_t)vlScene_GetBodyCount(scene);
     header->stepCount = info->stepCount;
     header->time = info->time;
     header->step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
@@ -317,6 +321,7 @@ size_t vlView_Write(const vlSimulation* simulation, const vlViewStatus* status,
     writeJoints(simulation, joint, joints);
     unsigned char* end = vlView_WriteHaptic(simulation, timing, (vlViewHaptic*)(joint + joints));
     end = vlView_WritePlane(simulation, end);
+    end = vlView_WriteSamples(simulation, end);
     size_t size = (size_t)(end - (unsigned char*)buffer);
     header->size = (uint32_t)size;
     return size;

@@ -84,6 +84,16 @@ const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view)
     return (const vlViewHaptic*)(joint + tail->jointCount);
 }
 
+const void* vlView_FindRest(const vlViewHeader* view)
+{
+    const vlViewHaptic* haptic = vlView_GetHaptic(view);
+    const vlViewDevice* device = (const vlViewDevice*)(haptic + 1);
+    const double* value = (const double*)(device + haptic->deviceCount);
+    const void* end = value + haptic->parameterCount;
+    const unsigned char* last = (const unsigned char*)view + view->size;
+    return (const unsigned char*)end < last ? end : NULL;
+}
+
 const char* vlStage_Name(vlStage stage)
 {
     static const char* const names[] = {

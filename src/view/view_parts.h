@@ -4,6 +4,8 @@
 
 // The parts of a view, one file each.
 
+#include <stdio.h>
+
 #include "volar/view.h"
 
 static inline void vlView_PutVec(float to[3], vlVec3 v)
@@ -30,5 +32,19 @@ unsigned char* vlView_WriteHaptic(const vlSimulation* simulation, const vlViewTi
 // The part of a planar scene (view_plane.c); no bytes for others.
 size_t vlView_GetPlaneSize(const vlScene* scene);
 unsigned char* vlView_WritePlane(const vlSimulation* simulation, unsigned char* out);
+
+// What follows the parameters of a complete view; NULL if nothing does (view_haptic.c).
+const void* vlView_FindRest(const vlViewHeader* view);
+
+// The part of a scene with surfaces (view_samples.c); no bytes for others. Its size is the largest.
+bool vlView_HasSurfaces(const vlScene* scene);
+size_t vlView_GetSamplesSize(const vlScene* scene);
+unsigned char* vlView_WriteSamples(const vlSimulation* simulation, unsigned char* out);
+// m, of a disc of that area (m2).
+double vlView_FindPatchRadius(double area);
+
+// Writes, as a member of the JSON object of a surface, the radius of the patch that each triangle
+// belongs to; nothing for too many triangles. False without memory (view_patches.c).
+bool vlView_WritePatches(FILE* out, const vlShape* shape);
 
 #endif

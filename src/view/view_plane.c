@@ -94,10 +94,5 @@ unsigned char* vlView_WritePlane(const vlSimulation* simulation, unsigned char* 
 
 const vlViewPlane* vlView_GetPlane(const vlViewHeader* view)
 {
-    const vlViewHaptic* haptic = vlView_GetHaptic(view);
-    const vlViewDevice* device = (const vlViewDevice*)(haptic + 1);
-    const double* value = (const double*)(device + haptic->deviceCount);
-    const void* end = value + haptic->parameterCount;
-    const unsigned char* last = (const unsigned char*)view + view->size;
-    return (const unsigned char*)end < last ? end : NULL;
+    return (view->status.flags & VL_VIEW_SAMPLED) == 0 ? vlView_FindRest(view) : NULL;
 }

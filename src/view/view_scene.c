@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/json_text.h"
-#include "volar/view.h"
+#include "view/view_parts.h"
 
 static void writeVec(FILE* out, vlVec3 v)
 {
@@ -34,7 +34,8 @@ static void writePiece(FILE* out, const vlShape* shape, int piece)
     fputs("]}", out);
 }
 
-static void writeShape(FILE* out, const vlShape* shape)
+// False without memory.
+static bool writeShape(FILE* out, const vlShape* shape)
 {
     if (vlShape_GetKind(shape) == VL_SHAPE_HALFSPACE) {
         vlVec3 normal;
@@ -43,15 +44,20 @@ static void writeShape(FILE* out, const vlShape* shape)
         fputs("{\"halfspace\":{\"normal\":", out);
         writeVec(out, normal);
         fprintf(out, ",\"offset\":%.9g}}", offset);
-        return;
+        return true;
     }
     bool isSurface = vlShape_GetKind(shape) == VL_SHAPE_SURFACE;
-    fputs(isSurface ? "{\"surface\":true,\"pieces\":[" : "{\"pieces\":[", out);
+    fputs(isSurface ? "{\"surface\":true," : "{", out);
+    if (isSurface && !vlView_WritePatches(out, shape)) {
+        return false;
+    }
+    fputs("\"pieces\":[", out);
     for (int i = 0; i < vlShape_GetPieceCount(shape); ++i) {
         fputs(i > 0 ? "," : "", out);
         writePiece(out, shape, i);
     }
     fputs("]}", out);
+    return true;
 }
 
 // Which of the different shapes, in order of first use, a body has.
@@ -93,18 +99,20 @@ static bool numberShapes(const vlScene* scene, int* index)
     return true;
 }
 
-static void writeShapes(FILE* out, const vlScene* scene, const int* shapeOf)
+static bool writeShapes(FILE* out, const vlScene* scene, const int* shapeOf)
 {
     int written = 0;
+    bool isWhole = true;
     fputs("\"shapes\":[", out);
     for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
         if (shapeOf[i] == written) {
             fputs(written > 0 ? "," : "", out);
-            writeShape(out, vlScene_GetBody(scene, i)->def.shape);
+            isWhole = writeShape(out, vlScene_GetBody(scene, i)->def.shape) && isWhole;
             ++written;
         }
     }
     fputs("],", out);
+    return isWhole;
 }
 
 static void writeBody(FILE* out, const vlSimulation* simulation, int i, int shape)
@@ -287,7 +295,7 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
         return VL_ERROR_MEMORY;
     }
     writeHead(out, scene);
-    writeShapes(out, scene, shapeOf);
+    bool isWhole = writeShapes(out, scene, shapeOf);
     fputs("\"bodies\":[", out);
     for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);
@@ -315,7 +323,7 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     }
     fputs("]}", out);
     free(shapeOf);
-    bool failed = ferror(out) != 0;
+    bool failed = ferror(out) != 0 || !isWhole;
     // Without memory for the last shrinking of the text there is none, and no other sign of it.
     if (fclose(out) != 0 || failed || text == NULL) {
         free(text);

@@ -120,3 +120,16 @@ export function findAngles(x, y, z, w) {
         degrees * Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)),
     ];
 }
+
+/** Round lengths: "10 cm". */
+export function formatLength(metres) {
+    const [factor, unit] =
+        metres >= 0.995
+            ? [1, "m"]
+            : metres >= 0.00995
+              ? [0.01, "cm"]
+              : metres >= 0.000995
+                ? [0.001, "mm"]
+                : [1e-6, "µm"];
+    return `${Number((metres / factor).toPrecision(3))} ${unit}`;
+}

@@ -10,13 +10,14 @@ import { StateLanes } from "./controls/state_lanes.js";
 import { Theme } from "./controls/theme.js";
 import { Timeline } from "./controls/timeline.js";
 import { Transport } from "./controls/transport.js";
+import { formatLength } from "./format.js";
 import { Connection } from "./link/connection.js";
 import { States } from "./link/states.js";
 import { readView } from "./link/view.js";
 import { DevicePanel } from "./panel/devices.js";
 import { Inspector } from "./panel/inspector.js";
 import { JointPanel } from "./panel/joint.js";
-import { Layers, formatLength } from "./panel/layers.js";
+import { Layers } from "./panel/layers.js";
 import { Ledger } from "./panel/ledger.js";
 import { ParameterPanel } from "./panel/parameters.js";
 import { Plots } from "./panel/plots.js";
@@ -314,6 +315,7 @@ class Page {
             contacts.lengthPerTorque,
             contacts.reach * contacts.gain,
         );
+        this.layers.levelLegend.update(view);
         const cell = this.picture.gridCell;
         find("grid-scale").textContent = cell > 0 ? `Grid ${formatLength(cell)}` : "";
     }

@@ -75,6 +75,15 @@ export function exposeProbe(page) {
                 }
             );
         },
+        /** Samples of surfaces: near in the world, in the view, drawn; and the finest and largest patch, m. */
+        get levels() {
+            return {
+                near: page.view?.nearCount ?? 0,
+                sent: page.view?.sampleCount ?? 0,
+                drawn: picture.nearSamples.dots.count,
+                range: picture.bodies.levels,
+            };
+        },
         /** Views read and pictures drawn so far. */
         get counts() {
             return { views: page.viewsSeen, frames: page.framesDrawn };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { CHEAP, compare, findOnScreen, openLayers, readPixels, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
-import { startProgram } from "./program.mjs";
+import { runProgram, startProgram } from "./program.mjs";
 
 const FLOOR = "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n";
 const HEAD = (name, camera) =>
@@ -48,6 +48,15 @@ const SCENES = {
         "  - {name: pair, type: static, shape: {compound: [{shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [-0.12, 0, 0]}," +
         " {shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [0.12, 0, 0]}]}, colour: \"#808080\"}\n" +
         "  - {name: ring, shape: {mesh: {make: torus, as: surface}}, position: [0.4, 0, 0.3]}\n",
+    // A spoon as a mesh that comes to lie on a floor, seen from above.
+    mesh:
+        HEAD("mesh", "position: [0, -0.02, 0.35], target: [0, 0, 0]").replace(
+            "bodies:",
+            "world: {integrator: implicit, surface: {foundation: 2.0e9, contact-distance: 0.001}}\nbodies:",
+        ) +
+        FLOOR +
+        "  - {name: spoon, shape: {mesh: {make: spoon, as: surface, spacing: 0.001}}, mass: 0.03," +
+        " position: [0, 0, 0.01], rotation: {axis: [1, 0, 0], degrees: 90}, colour: \"#808080\"}\n",
     // Bodies far apart, and a camera that sees one of them.
     wide:
         HEAD("wide", "position: [0, -1, 0.5], target: [0, 0, 0]") +
@@ -77,9 +86,12 @@ after(async () => {
 });
 
 /** The program and a page of it, which end with the test; `scene` is a file of ours or built in. */
-async function open(t, scene) {
-    const place = scene in SCENES ? join(folder, `${scene}.yaml`) : scene;
-    const program = await startProgram(["run", place]);
+function open(t, scene) {
+    return openRun(t, ["run", scene in SCENES ? join(folder, `${scene}.yaml`) : scene]);
+}
+
+async function openRun(t, args) {
+    const program = await startProgram(args);
     t.after(() => program.stop());
     const page = await browser.open(program.url + CHEAP);
     t.after(() => page.close());
@@ -173,6 +185,49 @@ test("pieces have colours of their own, and are drawn apart", { timeout: 400000 
     await layer("exploded");
     const hasMoved = (pixels) => compare(pixels, together) > 0.05;
     assert.ok(hasMoved(await wait(hasMoved)), "apart");
+});
+
+/** Switches the mesh levels on, and checks what they show. */
+async function checkLevels(page) {
+    const middle = await findOnScreen(page, "spoon");
+    await until(page, () => window.volar.levels.near > 0);
+    const before = await page.evaluate(() => window.volar.levels);
+    assert.equal(before.drawn, 0);
+    const plain = await readPixels(page, middle, 200);
+    await page.check("input[name=levels]");
+    await until(page, () => window.volar.levels.drawn > 0);
+    const { near, sent, drawn, range } = await page.evaluate(() => window.volar.levels);
+    assert.equal(drawn, sent);
+    assert.ok(sent <= near && sent <= 1024, `${sent} of ${near}`);
+    // No patch is wider than the spacing of 1 mm, and where samples are merged they differ.
+    assert.ok(range.least > 0 && range.most < 1e-3 && range.most > 1.2 * range.least);
+    // The grey spoon has the colours of its patches, the floor around it has not changed.
+    const share = compare(plain, await readPixels(page, middle, 200));
+    assert.ok(share > 0.02 && share < 0.8, `${share}`);
+    const ticks = await page.$$eval(".level-ticks span", (all) => all.map((e) => e.textContent));
+    ticks.forEach((text) => assert.match(text, /^[\d.]+ µm$/));
+    await until(page, () => Number(document.querySelector(".level-count").textContent) > 0);
+    assert.deepEqual(page.complaints, []);
+}
+
+test("a mesh has the colours of its patches, and samples that are near are dots", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "mesh");
+    await openLayers(page);
+    await until(page, () => window.volar.levels.near > 0);
+    await stop(page);
+    await checkLevels(page);
+    await page.uncheck("input[name=levels]");
+    await until(page, () => window.volar.levels.drawn === 0);
+});
+
+test("a recording shows mesh levels too", { timeout: 400000 }, async (t) => {
+    const record = join(folder, "mesh.vlr");
+    const scene = join(folder, "mesh.yaml");
+    runProgram(["run", scene, "--seconds", "0.4", "--fast", "--no-viewer", "--record", record]);
+    const page = await openRun(t, ["replay", record]);
+    await openLayers(page);
+    await until(page, () => window.volar.view.playback && window.volar.view.paused);
+    await checkLevels(page);
 });
 
 test("a torque of friction has its arrow", { timeout: 400000 }, async (t) => {

@@ -2,7 +2,7 @@
 // The page against a server that misbehaves, is full, or has far more to show than a scene of ours.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { HAPTIC, TAIL } from "../src/link/layout.js";
+import { FLAG_SAMPLED, HAPTIC, HEADER, TAIL } from "../src/link/layout.js";
 import { CHEAP, openLayers, until, waitForView } from "./actions.mjs";
 import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
@@ -38,6 +38,8 @@ test("views that are none are ignored with a warning", { timeout: 400000 }, asyn
     joints[joints.length - HAPTIC.size - TAIL.size] = 1; // announced, but not there
     const devices = whole.slice();
     devices[devices.length - HAPTIC.size] = 1;
+    const samples = whole.slice();
+    samples[HEADER.flags] |= FLAG_SAMPLED;
     for (const broken of [
         new Uint8Array(7),
         marked,
@@ -45,6 +47,7 @@ test("views that are none are ignored with a warning", { timeout: 400000 }, asyn
         counts,
         joints,
         devices,
+        samples,
         "not JSON",
         '{"type":"song"}',
     ]) {
@@ -53,7 +56,27 @@ test("views that are none are ignored with a warning", { timeout: 400000 }, asyn
     await until(page, () => window.volar.view.time > 0.5);
     const warnings = page.complaints.filter((text) => text.includes("ignored"));
     assert.deepEqual(page.complaints, warnings);
-    assert.equal(warnings.length, 8, warnings.join("\n"));
+    assert.equal(warnings.length, 9, warnings.join("\n"));
+});
+
+test("mesh levels that are not known cannot be switched on", { timeout: 400000 }, async (t) => {
+    const world = makeSix();
+    const { page } = await open(t, {
+        world: Object.assign(world, {
+            scene(...names) {
+                const scene = Object.getPrototypeOf(world).scene.apply(world, names);
+                scene.shapes[1].surface = true; // without patches, as one of too many triangles
+                return scene;
+            },
+        }),
+    });
+    await waitForView(page);
+    await openLayers(page);
+    const box = page.locator("input[name=levels]");
+    assert.ok((await box.isVisible()) && (await box.isDisabled()));
+    assert.equal(await page.textContent(".level-why"), "too large");
+    await until(page, () => document.querySelector(".level-count").textContent === "not recorded");
+    assert.deepEqual(page.complaints, []);
 });
 
 test("commands are what the server understands", { timeout: 400000 }, async (t) => {

@@ -10,6 +10,7 @@ export const BIN_COUNT = 80;
 export const FLAG_PAUSED = 1;
 export const FLAG_PLAYBACK = 2;
 export const FLAG_TRUNCATED = 4;
+export const FLAG_SAMPLED = 8; // it ends with samples of surfaces
 
 export const BODY_ASLEEP = 1;
 export const BODY_LEFT = 4; // far outside the scene
@@ -267,4 +268,23 @@ export const MECHANISM = {
     hand: 120, // force along x and y, torque
     intention: 132,
     closure: 140,
+};
+
+export const SAMPLE_PRESSING = 1;
+
+/** Of a scene with surfaces, at the end: how many of their samples are near another body. */
+export const SAMPLING = {
+    size: 8,
+    sampleCount: 0, // in the view
+    nearCount: 4, // in the world
+};
+
+/** One of them. */
+export const SAMPLE = {
+    size: 24,
+    point: 0,
+    radius: 12, // of a disc as large as the area that it stands for
+    normalForce: 16,
+    body: 20, // 16-bit
+    flags: 22, // 16-bit
 };

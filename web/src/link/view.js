@@ -9,6 +9,7 @@ import {
     DEVICE_CONNECTED,
     FLAG_PAUSED,
     FLAG_PLAYBACK,
+    FLAG_SAMPLED,
     FLAG_TRUNCATED,
     GRAB,
     HAPTIC,
@@ -22,6 +23,9 @@ import {
     PLANE,
     PLANE_LEDGER,
     PORTS,
+    SAMPLE,
+    SAMPLE_PRESSING,
+    SAMPLING,
     STAGES,
     TAIL,
     VERTEX,
@@ -90,7 +94,13 @@ export class View {
         this.parametersAt = this.devicesAt + DEVICE.size * this.deviceCount;
         this.parameterCount = count(this.hapticAt + HAPTIC.parameterCount);
         this.planeAt = this.parametersAt + PARAMETER_SIZE * this.parameterCount;
-        this.isPlanar = this.planeAt < buffer.byteLength;
+        /** Does it say which samples of surfaces are near? */
+        this.isSampled = (this.flags & FLAG_SAMPLED) !== 0;
+        this.isPlanar = !this.isSampled && this.planeAt < buffer.byteLength;
+        this.samplingAt = this.planeAt; // a planar scene has no surfaces
+        const sampling = (field) => (this.isSampled ? count(this.samplingAt + field) : 0);
+        this.sampleCount = sampling(SAMPLING.sampleCount);
+        this.nearCount = sampling(SAMPLING.nearCount);
         /** How punctual the run is, in s. */
         this.timing = this.readTiming();
     }
@@ -201,6 +211,16 @@ export class View {
         return this.words[(this.grabsAt + GRAB.size * i + GRAB.body) >> 2];
     }
 
+    /** Index into `floats` of a field of sample `i` of those that are near. */
+    sample(i, field) {
+        return (this.samplingAt + SAMPLING.size + SAMPLE.size * i + field) >> 2;
+    }
+
+    isPressing(i) {
+        const at = this.samplingAt + SAMPLING.size + SAMPLE.size * i + SAMPLE.flags;
+        return (this.shorts[at >> 1] & SAMPLE_PRESSING) !== 0;
+    }
+
     /** Index into `floats` of a field of joint `i`. */
     joint(i, field) {
         return (this.jointsAt + JOINT.size * i + field) >> 2;
@@ -267,7 +287,9 @@ function findFault(buffer) {
     addPart(TAIL, [TAIL.jointCount, JOINT.size]);
     const devices = size + 8 <= buffer.byteLength ? count(size + HAPTIC.deviceCount) : 0;
     addPart(HAPTIC, [HAPTIC.deviceCount, DEVICE.size], [HAPTIC.parameterCount, PARAMETER_SIZE]);
-    if (buffer.byteLength > size) {
+    if (count(HEADER.flags) & FLAG_SAMPLED) {
+        addPart(SAMPLING, [SAMPLING.sampleCount, SAMPLE.size]);
+    } else if (buffer.byteLength > size) {
         size += PLANE.size + MECHANISM.size * devices; // of a planar scene
     }
     if (size !== buffer.byteLength || size !== count(HEADER.byteCount)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { choosePrefix, formatSI } from "../format.js";
+import { choosePrefix, formatLength, formatSI } from "../format.js";
 import { GRADIENT } from "../stage/pressure.js";
+import { LevelLegend } from "./level_legend.js";
 
 /**
  * Legend and switches in one: every row shows what a layer looks like and turns it on and off. The
@@ -29,6 +30,7 @@ export class Layers {
         this.torqueScale = root.querySelector(".torque-scale");
         this.bar.style.background = GRADIENT;
         this.frictionTorqueScale = root.querySelector(".friction-torque-scale");
+        this.levelLegend = new LevelLegend(root);
         this.setOpen();
         this.sceneName = "";
         /** As the page has them, for scenes in which nothing was chosen. */
@@ -96,6 +98,7 @@ export class Layers {
         for (const box of this.boxes) {
             box.checked = stored?.[box.name] ?? this.usual[box.name];
         }
+        this.levelLegend.build(scene);
         this.announce();
         this.root.classList.toggle("has-joints", (scene.joints ?? []).length > 0);
         const hasPieces = (scene.shapes ?? []).some((shape) => shape.pieces?.length > 1);
@@ -145,17 +148,4 @@ export class Layers {
         this.torqueScale.textContent = formatTorque(lengthPerTorque);
         this.frictionTorqueScale.textContent = formatTorque(lengthPerFrictionTorque);
     }
-}
-
-/** Round lengths: "10 cm". */
-export function formatLength(metres) {
-    const [factor, unit] =
-        metres >= 0.995
-            ? [1, "m"]
-            : metres >= 0.00995
-              ? [0.01, "cm"]
-              : metres >= 0.000995
-                ? [0.001, "mm"]
-                : [1e-6, "µm"];
-    return `${Number((metres / factor).toPrecision(3))} ${unit}`;
 }

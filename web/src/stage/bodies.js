@@ -13,6 +13,7 @@ import {
 } from "three";
 import { BODY } from "../link/layout.js";
 import { Ground, chooseCells, makeGroundUniforms } from "./ground.js";
+import { measureLevels, paintLevel } from "./levels.js";
 import { buildSolid, makeSolidMaterial, makeSolidUniforms, setSeeThrough } from "./solids.js";
 
 /**
@@ -71,6 +72,8 @@ export class Bodies {
         /** Where each body is drawn: {mesh, slot}, or null. */
         this.slots = [];
         this.places = new Map();
+        /** Radii of the finest and the largest patch of surfaces, m; null: none are known. */
+        this.levels = null;
         this.selected = -1;
         this.hovered = -1;
     }
@@ -82,6 +85,7 @@ export class Bodies {
         this.poses = scene.bodies.map(() => new Matrix4());
         this.slots = scene.bodies.map(() => null);
         scene.bodies.forEach((info, i) => this.places.set(info.name, i));
+        this.levels = measureLevels(scene.shapes);
         scene.shapes.forEach((shape, s) => {
             const users = scene.bodies.flatMap((info, i) => (info.shape === s ? [i] : []));
             if (users.length === 0) {
@@ -103,7 +107,10 @@ export class Bodies {
     }
 
     addSolid(shape, users) {
-        const geometry = buildSolid(shape.pieces, shape.surface === true);
+        const isSurface = shape.surface === true;
+        const patches = this.levels ? (shape.patches ?? []) : [];
+        const levels = patches.map((radius) => paintLevel(radius, this.levels));
+        const geometry = buildSolid(shape.pieces, isSurface, levels);
         for (const name of ["mark", "rest"]) {
             geometry.setAttribute(
                 name,
@@ -112,7 +119,7 @@ export class Bodies {
         }
         const mesh = new InstancedMesh(
             geometry,
-            makeSolidMaterial(this.solidUniforms, this.light),
+            makeSolidMaterial(this.solidUniforms, this.light, isSurface),
             users.length,
         );
         mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -252,6 +259,11 @@ export class Bodies {
     /** Gives each piece a colour of its own in place of the body's. */
     setPieceColours(isOn) {
         this.solidUniforms.byPiece.value = isOn ? 1 : 0;
+    }
+
+    /** Gives each triangle of a surface the colour of its patch in place of the body's. */
+    setLevelColours(isOn) {
+        this.solidUniforms.byLevel.value = isOn ? 1 : 0;
     }
 
     setColours(colours) {

@@ -6,6 +6,7 @@ import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
 import { Formations } from "./formations.js";
 import { Joints } from "./joints.js";
+import { NearSamples } from "./levels.js";
 import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
 import { Ties } from "./ties.js";
@@ -34,6 +35,7 @@ export class Picture {
         this.plane = new Plane(this.stage);
         this.trails = new Trails(this.stage);
         this.formations = new Formations(this.stage);
+        this.nearSamples = new NearSamples(this.stage);
         [
             this.bodies,
             this.contacts,
@@ -43,6 +45,7 @@ export class Picture {
             this.ties,
             this.trails,
             this.formations,
+            this.nearSamples,
         ].forEach((part) => this.stage.scene.add(part.group));
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
@@ -156,6 +159,7 @@ export class Picture {
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         this.plane.update(view);
+        this.nearSamples.update(view);
         this.formations.update(this.bodies);
     }
 
@@ -228,6 +232,9 @@ export class Picture {
             this.bodies.setPieceColours(isOn);
         } else if (name === "exploded") {
             this.bodies.setExploded(isOn);
+        } else if (name === "levels") {
+            this.bodies.setLevelColours(isOn);
+            this.nearSamples.setOn(isOn);
         } else if (name === "trails") {
             this.trails.setOn(isOn);
         } else if (name in this.formations.layers) {

@@ -138,8 +138,9 @@ function findMiddle(vertices) {
 /**
  * @param {{vertices: number[], faces: number[][]}[]} pieces
  * @param {boolean} isSurface the one piece is a mesh as it is, drawn smooth and without a pattern
+ * @param {(Color | null)[]} levels colours of the faces of such a piece
  */
-export function buildSolid(pieces, isSurface = false) {
+export function buildSolid(pieces, isSurface = false, levels = []) {
     const out = { positions: [], normals: [], edges: [], pattern: [], apart: [], tint: [] };
     const corners = pieces.map(readVertices);
     const middle = findMiddle(corners.flat());
@@ -154,9 +155,10 @@ export function buildSolid(pieces, isSurface = false) {
             apart: pieces.length > 1 ? findMiddle(vertices).sub(middle) : new Vector3(),
             tint: pieces.length > 1 ? new Color().setHSL((p * GOLDEN) % 1, 0.55, 0.55) : NO_TINT,
         };
-        piece.faces.forEach((face, f) =>
-            addFace(out, vertices, face, normals[f], sides, around, look),
-        );
+        piece.faces.forEach((face, f) => {
+            const own = { ...look, tint: levels[f] ?? look.tint };
+            addFace(out, vertices, face, normals[f], sides, around, own);
+        });
     });
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(out.positions), 3));
@@ -190,6 +192,7 @@ export function makeSolidUniforms() {
         restColour: { value: new Color() },
         explode: { value: 0 }, // how far pieces are drawn apart
         byPiece: { value: 0 }, // 1: each piece has a colour of its own
+        byLevel: { value: 0 }, // 1: each triangle of a surface has that of its patch
     };
 }
 
@@ -202,9 +205,9 @@ const VERTEX_SHADER = `
     attribute float pattern; // 1: round
     attribute vec3 fromMiddle;
     attribute vec3 apart; // from the middle of the shape to that of the piece
-    attribute vec3 tint; // of the piece; below 0: none
+    attribute vec3 tint; // of the piece, or of the patch; below 0: none
     uniform float explode;
-    uniform float byPiece;
+    uniform float byTint;
     uniform vec3 restColour;
     uniform vec3 skyLight;
     uniform vec3 bounceLight;
@@ -230,7 +233,7 @@ const VERTEX_SHADER = `
         // A sleeping body loses most of its colour, halfway to that of the ground.
         vec3 grey = vec3(dot(instanceColor, vec3(0.2126, 0.7152, 0.0722)));
         vec3 dull = mix(mix(instanceColor, grey, 0.6), restColour, 0.5);
-        vec3 own = mix(mix(instanceColor, dull, rest), tint, byPiece * step(0.0, tint.r));
+        vec3 own = mix(mix(instanceColor, dull, rest), tint, byTint * step(0.0, tint.r));
         vAmbient = own * mix(bounceLight, skyLight, 0.5 + 0.5 * up.z);
         vKey = own * keyLight * max(0.0, dot(up, keyDirection));
         vEdge = edge;
@@ -273,8 +276,9 @@ const FRAGMENT_SHADER = `
 /**
  * @param {ReturnType<typeof makeSolidUniforms>} uniforms
  * @param {object} light the stage's
+ * @param {boolean} isSurface its tints are those of patches
  */
-export function makeSolidMaterial(uniforms, light) {
+export function makeSolidMaterial(uniforms, light, isSurface = false) {
     return new ShaderMaterial({
         vertexShader: VERTEX_SHADER,
         fragmentShader: FRAGMENT_SHADER,
@@ -282,6 +286,7 @@ export function makeSolidMaterial(uniforms, light) {
             ...UniformsUtils.clone(UniformsLib.lights),
             ...uniforms,
             ...light,
+            byTint: isSurface ? uniforms.byLevel : uniforms.byPiece,
             opacity: { value: 1 },
         },
         lights: true,
