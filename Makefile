@@ -3,7 +3,7 @@
 # CMakePresets.json. Build trees are build/<preset>; the program is build/volar.
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-TEST_JOBS ?= $(shell expr $(JOBS) + 4) # many tests wait for a device, a socket or a clock
+TEST_JOBS ?= $(shell expr $(JOBS) + 2) # many tests wait for a device, a socket or a clock
 ARGS ?=
 PAIRS ?= 1000000
 FUZZ_SECONDS ?= 600
