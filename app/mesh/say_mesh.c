@@ -66,11 +66,12 @@ void vlSayMesh_Measures(const vlMeshReport* report)
 
 void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut)
 {
+    double more = fmax(0.0, cut->volumeRatio - 1.0); // pieces enclose the solid: less is rounding
     vlSay(stdout,
           "%s: %d convex piece%s, at most %.4g m off the solid (%.3g%% of its radius), %.2f%% more "
           "volume%s\n",
           file, cut->pieceCount, cut->pieceCount == 1 ? "" : "s", cut->error,
-          100.0 * cut->error / cut->radius, 100.0 * (cut->volumeRatio - 1.0),
+          100.0 * cut->error / cut->radius, 100.0 * more,
           cut->isFromCache ? " (from the cache)" : "");
     if (!cut->isWithin) {
         vlSay(stdout, "more than asked for%s\n",
