@@ -54,6 +54,12 @@ typedef struct vlWrench {
 
 VL_BEGIN_C
 
+// The number within [lower, upper] that is nearest to x.
+static inline double vlClamp(double x, double lower, double upper)
+{
+    return x < lower ? lower : (x > upper ? upper : x);
+}
+
 static inline double vlDot2(vlVec2 a, vlVec2 b)
 {
     return a.x * b.x + a.y * b.y;

@@ -26,7 +26,7 @@
 // Force and moment of friction together are beyond their bound only by more than this: at the
 // points of a bed it is known no better (slab_friction.h).
 #define TURNING_WITHIN 1.15
-// A moment of less than this part of the largest one leaves the force its bound.
+// A moment of less than this part of the force times R (T7.18) leaves the force its bound.
 #define HARDLY_TURNS 0.1
 // A pull of less than this part of the weight of the pair is none, and a centre of pressure beside
 // the footprint by less than this part of its width is within.
@@ -51,18 +51,13 @@ static Forces forcesAt(const vlBed* bed, const vlRelative* trial)
 
 // ---- pressing ----
 
-static double clamp(double x, double lower, double upper)
-{
-    return x < lower ? lower : (x > upper ? upper : x);
-}
-
 // The nearest that a contact with this footprint can exert by pressing.
 static void nearestPush(const vlContactVolume* v, const double push[3], double nearest[3])
 {
     double force = push[0] > 0.0 ? push[0] : 0.0;
     nearest[0] = force;
-    nearest[1] = clamp(push[1], force * v->lower.x, force * v->upper.x);
-    nearest[2] = clamp(push[2], force * v->lower.y, force * v->upper.y);
+    nearest[1] = vlClamp(push[1], force * v->lower.x, force * v->upper.x);
+    nearest[2] = vlClamp(push[2], force * v->lower.y, force * v->upper.y);
 }
 
 static bool pulls(const vlBed* bed, const vlContact* contact, const double push[3])
@@ -222,7 +217,7 @@ static vlVec3 changeBy(vlMat3 lost, vlVec3 wanted)
     return solve(columns, wanted);
 }
 
-static void write(vlVec3 change, double more[3])
+static void copyTo(double more[3], vlVec3 change)
 {
     const double amounts[3] = {change.x, change.y, change.z};
     for (int i = 0; i < 3; ++i) {
@@ -255,12 +250,12 @@ static double passivePart(vlVec3 f, vlVec3 df, vlVec3 y, vlVec3 dy)
 }
 
 // Springs that take off all of a force but this part leave too few digits to change it by.
-#define LEAST_YIELD 1e-6
+#define LEAST_LEFT 1e-6
 
-static bool isYielding(vlMat3 lost)
+static bool leavesDigits(vlMat3 lost)
 {
-    return 1.0 - lost.cx.x > LEAST_YIELD && 1.0 - lost.cy.y > LEAST_YIELD &&
-           1.0 - lost.cz.z > LEAST_YIELD;
+    return 1.0 - lost.cx.x > LEAST_LEFT && 1.0 - lost.cy.y > LEAST_LEFT &&
+           1.0 - lost.cz.z > LEAST_LEFT;
 }
 
 void vlBed_PressAgain(vlBed* bed, const vlContact* contact, const vlRelative* trial,
@@ -276,9 +271,9 @@ void vlBed_PressAgain(vlBed* bed, const vlContact* contact, const vlRelative* tr
     vlVec3 change = changeBy(lost, wanted);
     vlVec3 opening = vlVec(trial->normal, trial->tilt.x, trial->tilt.y);
     double part = passivePart(push, wanted, opening, vlMulMV(opened, change));
-    part = isYielding(lost) ? part : 0.0;
+    part = leavesDigits(lost) ? part : 0.0;
     bed->isPressedBest = part < 1.0;
-    write(vlScale(change, part), more);
+    copyTo(more, vlScale(change, part));
 }
 
 void vlBed_TakeBack(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial,
@@ -292,5 +287,5 @@ void vlBed_TakeBack(const vlBed* bed, const vlBedPool* pool, const vlRelative* t
     double size = isForceOnly ? lengthOf(f.friction) : sizeOf(bed, pool, f.friction);
     double share = mu * without / (size - mu * (f.push[0] - without));
     share = without > 0.0 && share > 0.0 ? share : 0.0;
-    write(vlScale(all, share < 1.0 ? share - 1.0 : 0.0), more);
+    copyTo(more, vlScale(all, share < 1.0 ? share - 1.0 : 0.0));
 }

@@ -9,11 +9,6 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static double clamp(double x, double lo, double hi)
-{
-    return x < lo ? lo : (x > hi ? hi : x);
-}
-
 static void rememberFriction(const vlBed* bed, vlContact* c, const vlRelative* end, double step)
 {
     const vlContactVolume* v = &c->volume;
@@ -115,8 +110,8 @@ vlContactWork vlBed_Finish(vlBed* bed, vlContact* contact, const vlContactContex
 
     double fn = push[0];
     contact->normalForce = fn > 0.0 ? fn : 0.0;
-    contact->centreOfPressure.x = fn > 0.0 ? clamp(push[1] / fn, v->lower.x, v->upper.x) : 0.0;
-    contact->centreOfPressure.y = fn > 0.0 ? clamp(push[2] / fn, v->lower.y, v->upper.y) : 0.0;
+    contact->centreOfPressure.x = fn > 0.0 ? vlClamp(push[1] / fn, v->lower.x, v->upper.x) : 0.0;
+    contact->centreOfPressure.y = fn > 0.0 ? vlClamp(push[2] / fn, v->lower.y, v->upper.y) : 0.0;
     contact->frictionForce = vlMulAdd(vlScale(v->e1, shear[0]), shear[1], v->e2);
     contact->frictionTorque = shear[2];
     contact->wrench.force = vlMulAdd(contact->frictionForce, fn, v->normal);

@@ -6,11 +6,6 @@
 #include "contact/normal.h"
 #include "contact/contact_law.h"
 
-static double clamp(double x, double lo, double hi)
-{
-    return x < lo ? lo : (x > hi ? hi : x);
-}
-
 // m1 = (int of pressure times p) gives the moment m1 x n.
 static vlVec3 momentOf(const vlContactVolume* v, vlVec2 m1)
 {
@@ -23,8 +18,8 @@ static vlWrench pushAt(vlContact* c, double fn, vlVec2 m1)
     // The centre of pressure is kept inside the footprint's bounds; this matters only when damping
     // dominates.
     c->normalForce = fn;
-    c->centreOfPressure.x = clamp(m1.x / fn, v->lower.x, v->upper.x);
-    c->centreOfPressure.y = clamp(m1.y / fn, v->lower.y, v->upper.y);
+    c->centreOfPressure.x = vlClamp(m1.x / fn, v->lower.x, v->upper.x);
+    c->centreOfPressure.y = vlClamp(m1.y / fn, v->lower.y, v->upper.y);
     vlVec2 m = {c->centreOfPressure.x * fn, c->centreOfPressure.y * fn};
     vlWrench w = {vlScale(v->normal, fn), momentOf(v, m)};
     return w;
@@ -40,8 +35,8 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
     w.torque = vlAdd(vlScale(v->pressure.torque, kappa), momentOf(v, damperMoment));
     c->normalForce = fn;
     // In-plane place where the normal part acts: m = p x f n.
-    c->centreOfPressure.x = clamp(-vlDot(v->e2, w.torque) / fn, v->lower.x, v->upper.x);
-    c->centreOfPressure.y = clamp(vlDot(v->e1, w.torque) / fn, v->lower.y, v->upper.y);
+    c->centreOfPressure.x = vlClamp(-vlDot(v->e2, w.torque) / fn, v->lower.x, v->upper.x);
+    c->centreOfPressure.y = vlClamp(vlDot(v->e1, w.torque) / fn, v->lower.y, v->upper.y);
     return w;
 }
 
