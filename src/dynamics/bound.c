@@ -135,10 +135,11 @@ static void noteChange(vlBoundForce* f, int round, const double amounts[VL_WAYS]
     f->round = round;
 }
 
-static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlElementAt* at,
+static bool takeBack(const vlElements* all, int k, const vlElementAt* at,
                      const vlStepElements* step, vlImplicitWork* work, const vlDynamics* d,
                      int round)
 {
+    const vlElementKind* kind = all->kinds[k];
     int island = vlIslands_OfLink(&work->islands, at->link);
     vlWrench ways[VL_WAYS];
     if (island < 0 || vlBlockSystem_IsIterative(&work->system, island)) {
@@ -159,7 +160,7 @@ static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlE
     double amounts[VL_WAYS];
     kind->takeBack(all->model, all->state, all->work, at, work->trial, round, part, f->relative,
                    aimOf(round), amounts);
-    f->slot = at->slot, f->part = part, f->island = island;
+    f->kind = k, f->slot = at->slot, f->part = part, f->island = island;
     kind->change(all->work, at->slot, part, amounts);
     noteChange(f, round, amounts);
     follow(work, island, f, amounts);
@@ -169,7 +170,7 @@ static bool takeBack(const vlElements* all, const vlElementKind* kind, const vlE
 // From this round on, every so many rounds, changes that follow each other like a geometric series
 // go on to its end: so it is where one of two stiff contacts undoes what the other does. They must
 // be alike to this part, as the squared cosine of their angle.
-#define FAR_ROUND 14
+#define FAR_ROUND 18
 #define FAR_EVERY 6
 #define ALIKE 0.999
 // The largest ratio of two changes with which the end is trusted.
@@ -196,7 +197,7 @@ static double farther(const vlBounds* b, int island, int round)
     return ratio / (1.0 - ratio);
 }
 
-static void goFar(const vlElements* all, const vlElementKind* kind, vlImplicitWork* work, int round)
+static void goFar(const vlElements* all, vlImplicitWork* work, int round)
 {
     vlBounds* b = &work->bounds;
     for (int i = 0; i < b->forceCount; ++i) {
@@ -207,7 +208,7 @@ static void goFar(const vlElements* all, const vlElementKind* kind, vlImplicitWo
             if (f->round == round && f->island == island) {
                 const double more[VL_WAYS] = {factor * f->amounts[0], factor * f->amounts[1],
                                               factor * f->amounts[2]};
-                kind->change(all->work, f->slot, f->part, more);
+                all->kinds[f->kind]->change(all->work, f->slot, f->part, more);
                 follow(work, island, f, more);
                 f->round = -1; // a new series begins
             }
@@ -228,12 +229,12 @@ bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImpli
             continue;
         }
         for (vlElementWalk w = vlStepElements_Walk(all, k, step); vlElementWalk_Next(&w);) {
-            bool isTaken = takeBack(all, kind, &w.at, step, work, d, round);
+            bool isTaken = takeBack(all, k, &w.at, step, work, d, round);
             isAny = isAny || isTaken;
         }
-        if (round >= FAR_ROUND && round % FAR_EVERY == 0) {
-            goFar(all, kind, work, round);
-        }
+    }
+    if (round >= FAR_ROUND && round % FAR_EVERY == 0) {
+        goFar(all, work, round);
     }
     return isAny;
 }

@@ -111,7 +111,7 @@ typedef struct vlImplicitSource {
 typedef struct vlBoundForce {
     int first;                 // of the responses of its island's bodies, way after way
     vlTwist relative[VL_WAYS]; // of its own two bodies, at its origin
-    int slot, part, island;
+    int kind, slot, part, island;
     int round;               // of its last change
     double amounts[VL_WAYS]; // of its last change
     double before[VL_WAYS];  // of the change in the round before
