@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/angle.h"
 #include "base/sets.h"
 #include "mesh/mesh_parts.h"
 
@@ -46,7 +47,7 @@ static void fanOut(const vlMesh* mesh, const vlMeshEdge* edge, int count, Blade*
         vlVec3 out = vlSub(mesh->points[mesh->indices[opposite]], from);
         out = vlMulAdd(out, -vlDot(out, along), along);
         x = i == 0 ? vlUnit(out) : x;
-        blade[i] = (Blade){atan2(vlDot(vlCross(along, x), out), vlDot(x, out)),
+        blade[i] = (Blade){vlAngle_Of(vlDot(vlCross(along, x), out), vlDot(x, out)),
                            vlMeshEdge_IsForward(&edge[i], mesh->indices), edge[i].side};
     }
     sortBlades(blade, count);

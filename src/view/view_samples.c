@@ -27,8 +27,7 @@ size_t vlView_GetSamplesSize(const vlScene* scene)
 
 double vlView_FindPatchRadius(double area)
 {
-    const double pi = 3.14159265358979323846;
-    return sqrt(area / pi);
+    return sqrt(area / VL_PI);
 }
 
 // A body that has no place in the scene, because its owner made it, has no patches to look up.
