@@ -168,6 +168,14 @@ static vlResult readIn(const Folder* folder, const char* mesh, bool refuseFiles,
     return vlScene_ReadText(text, strlen(text), name, &options, scene, errors);
 }
 
+static vlScene* mustReadIn(const Folder* folder, const char* mesh)
+{
+    static vlFileErrors errors;
+    vlScene* scene = NULL;
+    assert_int_equal(readIn(folder, mesh, false, &scene, &errors), VL_OK);
+    return scene;
+}
+
 static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
 {
     (void)state;
@@ -217,13 +225,8 @@ static void a_folded_sheet_becomes_pieces(void** state)
 {
     (void)state;
     Folder folder = makeFolder();
-    static vlFileErrors errors;
-    vlScene* scene = NULL;
-    assert_int_equal(readIn(&folder,
-                            "{file: sheet.obj}}}\nworld: {integrator: implicit, surface: "
-                            "{friction: 0.3",
-                            false, &scene, &errors),
-                     VL_OK);
+    vlScene* scene = mustReadIn(&folder, "{file: sheet.obj}}}\nworld: {integrator: implicit, "
+                                         "surface: {friction: 0.3");
     const vlShape* shape = vlScene_GetBody(scene, 0)->def.shape;
     assert_int_equal(vlShape_GetPieceCount(shape), 3);
     vlScene_Destroy(scene);
@@ -234,13 +237,8 @@ static void a_scene_lists_the_files_it_was_read_from(void** state)
 {
     (void)state;
     Folder folder = makeFolder();
-    static vlFileErrors errors;
-    vlScene* scene = NULL;
-    assert_int_equal(readIn(&folder,
-                            "{file: cube.obj}}}\n- {name: b, shape: {mesh: {file: "
-                            "./both.obj, as: pieces}",
-                            false, &scene, &errors),
-                     VL_OK);
+    vlScene* scene = mustReadIn(&folder, "{file: cube.obj}}}\n- {name: b, shape: {mesh: {file: "
+                                         "./both.obj, as: pieces}");
     assert_int_equal(vlScene_GetFileCount(scene), 2);
     char expected[2][512];
     (void)snprintf(expected[0], sizeof expected[0], "%s/cube.obj", folder.path);
