@@ -94,7 +94,7 @@ static int tuneForModels(Run* run)
             vlDeviceName_FindModel(vlDevice_GetInfo(device)->model, &file)) {
             run->known[i] = file.def;
             run->tunedFor.known[i] = &run->known[i];
-            run->tunedFor.isDelayAssumed[i] = !vlDeviceName_StatesDelay(&file);
+            run->tunedFor.isDelayAssumed[i] = !vlDeviceFile_StatesDelay(&file);
             isNew = true;
         }
     }

@@ -198,7 +198,7 @@ static void sayTask(const Task* task, const vlTunerDef* def)
     vlSay(stdout, "delay             %g ms%s\n",
           1e3 * (device->motors.delay + device->motors.jitter),
           !isnan(task->arguments->delay)          ? ""
-          : vlDeviceName_StatesDelay(&task->file) ? ", as the file states"
+          : vlDeviceFile_StatesDelay(&task->file) ? ", as the file states"
                                                   : ", assumed: give yours by --delay");
     if (task->arguments->contactRate > 0.0) {
         vlSay(stdout, "contacts          found %g times a second\n", task->arguments->contactRate);

@@ -92,6 +92,12 @@ static void the_delay_of_a_model_counts(void** state)
     assert_int_equal(vlScene_GetNoteCount(scene), 1);
     assert_non_null(strstr(vlScene_GetNote(scene, 0), "1 ms late (as its file says)"));
     vlScene_Destroy(scene);
+    // What it only has from the preset that it is like, it does not say.
+    scene = sceneOf("holds: a, stiffness: 5000, model: {name: m, like: omega6, "
+                    "mass: {value: 0.2, source: ours}}");
+    assert_int_equal(vlScene_GetNoteCount(scene), 1);
+    assert_non_null(strstr(vlScene_GetNote(scene, 0), "2 ms late (assumed)"));
+    vlScene_Destroy(scene);
 }
 
 static void torque_is_judged_where_there_is_some(void** state)

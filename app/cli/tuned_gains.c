@@ -20,13 +20,6 @@ static void addSet(vlTunedGains* gains, int device, const char* key, double valu
                    device, key, value);
 }
 
-static bool isCoupled(const vlScene* scene, const vlSceneDevice* device)
-{
-    const vlSceneBody* body = vlScene_GetBody(scene, device->body);
-    bool holds = body == NULL ? device->graspButton >= 0 : body->def.type == VL_BODY_DYNAMIC;
-    return holds && !vlScene_IsPlanar(scene);
-}
-
 static void keepDefault(const vlSceneDevice* device, const char* why, char* said, size_t size)
 {
     (void)snprintf(said, size,
@@ -93,7 +86,7 @@ void vlTunedGains_Find(const vlScene* scene, const vlTunedFor* devices, vlTunedG
         vlSceneDevice device = *vlScene_GetDevice(scene, i);
         char* said = gains->said[i];
         const size_t size = sizeof gains->said[i];
-        if (device.hasGains || !isCoupled(scene, &device)) {
+        if (device.hasGains || !vlSceneDevice_IsCoupled(scene, &device)) {
             continue;
         }
         if (devices->known[i] != NULL) {
@@ -109,7 +102,7 @@ void vlTunedGains_Find(const vlScene* scene, const vlTunedFor* devices, vlTunedG
             keepDefault(&device, "contacts are found so rarely", said, size);
         } else {
             bool isAssumed =
-                devices->known[i] != NULL ? devices->isDelayAssumed[i] : device.model == NULL;
+                devices->known[i] != NULL ? devices->isDelayAssumed[i] : !device.isDelayStated;
             tuneDevice(scene, i, &device, isAssumed, gains);
         }
     }

@@ -102,16 +102,6 @@ bool vlDeviceName_FindModel(const char* model, vlDeviceFile* device)
            vlDeviceFile_Read(path, device, NULL) == VL_OK;
 }
 
-bool vlDeviceName_StatesDelay(const vlDeviceFile* device)
-{
-    for (int i = 0; i < device->numberCount; ++i) {
-        if (strcmp(device->numbers[i].key, "delay") == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void sayKind(const vlDeviceFile* device, vlSourceKind kind, const char* title)
 {
     bool isFirst = true;

@@ -19,8 +19,6 @@ bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* devi
 // the device file that came with the program under its first word, in small letters. False if there
 // is none.
 bool vlDeviceName_FindModel(const char* model, vlDeviceFile* device);
-// Does the file itself state the delay, not only the preset that it is like?
-bool vlDeviceName_StatesDelay(const vlDeviceFile* device);
 // Says which numbers of a device are assumed or unknown, in one line for each of both; nothing for
 // a preset.
 void vlDeviceName_SaySources(const vlDeviceFile* device);

@@ -118,7 +118,7 @@ static yaml_node_t* childOf(yaml_document_t* document, const yaml_node_t* node, 
     return NULL;
 }
 
-// The mapping of the device at `place`, and the value of its name; false if there is none.
+// The mapping of the device at `place`; NULL if there is none.
 static yaml_node_t* deviceOf(yaml_document_t* document, int place)
 {
     const yaml_node_t* key = NULL;

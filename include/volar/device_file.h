@@ -46,6 +46,8 @@ VL_API VL_WARN_UNUSED vlResult vlDeviceFile_Read(const char* path, vlDeviceFile*
 VL_API VL_WARN_UNUSED vlResult vlDeviceFile_ReadText(const char* text, size_t size,
                                                      const char* name, vlDeviceFile* file,
                                                      vlFileErrors* errors);
+// Whether the file itself states the delay; otherwise it is that of the preset that it is like.
+VL_API bool vlDeviceFile_StatesDelay(const vlDeviceFile* file);
 
 VL_END_C
 

@@ -125,6 +125,7 @@ typedef struct vlSceneDevice {
     // A simulated device that is no preset (device_file.h), held by nobody in particular; NULL: the
     // preset. The address is then its name.
     const vlSimulatedDeviceDef* model;
+    bool isDelayStated;  // by the model itself; that of presets is assumed
     vlPose base;         // world, of the device's frame
     double scale;        // m in the world per m of the device
     double forceScale;   // N of the device per N in the world
@@ -247,6 +248,8 @@ VL_API VL_WARN_UNUSED vlResult vlSceneDevice_GetStability(const vlScene* scene,
                                                           bool isAngular,
                                                           vlTunerJudgement* judgement,
                                                           double* delay);
+// True if a coupling moves a body by the device, which it holds or can take hold of.
+VL_API bool vlSceneDevice_IsCoupled(const vlScene* scene, const vlSceneDevice* device);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
 // The simulated device that the scene asks for: the preset or model, held by the hand of the scene,

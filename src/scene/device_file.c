@@ -214,7 +214,17 @@ static bool putFile(vlReader* r, vlNode* node)
     return true;
 }
 
-const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node)
+bool vlDeviceFile_StatesDelay(const vlDeviceFile* file)
+{
+    for (int i = 0; i < file->numberCount; ++i) {
+        if (strcmp(file->numbers[i].key, "delay") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* statesDelay)
 {
     if (node->kind == VL_NODE_SCALAR) {
         bool isRefused = r->refuseFiles || node->text[0] == '\0' ||
@@ -240,5 +250,6 @@ const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node)
         return NULL;
     }
     *def = file.def;
+    *statesDelay = vlDeviceFile_StatesDelay(&file);
     return def;
 }

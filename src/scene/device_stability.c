@@ -37,9 +37,8 @@ vlResult vlSceneDevice_MakeTuner(const vlScene* scene, const vlSceneDevice* devi
     vlMotionKey unused;
     vlSceneDevice resting = *device; // where its hand goes does not matter
     const vlSceneBody* body = vlScene_GetBody(scene, device->body);
-    bool isCoupled = body == NULL ? device->graspButton >= 0 : body->def.type == VL_BODY_DYNAMIC;
     resting.hand.keyCount = 0;
-    if (scene->isPlanar || !isCoupled || !vlSceneDevice_IsSimulated(device) ||
+    if (!vlSceneDevice_IsCoupled(scene, device) || !vlSceneDevice_IsSimulated(device) ||
         vlSceneDevice_MakeSimulated(&resting, vlIdentityPose(), &simulated, &unused) != VL_OK ||
         simulated.mechanism.isPantograph || (isAngular && !simulated.info.hasTorque)) {
         return VL_ERROR_ARGUMENT;
@@ -107,7 +106,7 @@ void vlScene_NoteStability(vlScene* scene)
                         device->name, isTurn ? "angular-stiffness" : "stiffness",
                         isTurn ? c->angularStiffness : c->stiffness, stiffness,
                         isTurn ? c->angularDamping : c->damping, isTurn ? "N m s/rad" : "N s/m",
-                        1e3 * delay, device->model != NULL ? "as its file says" : "assumed",
+                        1e3 * delay, device->isDelayStated ? "as its file says" : "assumed",
                         phraseOf(found.hand), found.stiffness, stiffness);
     }
 }

@@ -102,7 +102,7 @@ static void readModel(vlReader* r, const vlNode* node, vlSceneDevice* device)
         vlFaults_Add(&r->faults, model->place, "model beside address; expected one of them");
         return;
     }
-    device->model = vlRead_SceneModel(r, model);
+    device->model = vlRead_SceneModel(r, model, &device->isDelayStated);
     device->address = device->model != NULL ? device->model->info.model : "";
 }
 

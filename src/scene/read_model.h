@@ -16,7 +16,8 @@ void vlRead_Model(vlReader* r, const vlNode* node, vlDeviceFile* file);
 vlResult vlRead_WholeFile(const char* path, char** text, size_t* size, int* problem);
 
 // `model` of a device in a scene: a mapping, or the name of a device file, whose mapping then takes
-// the place of the name in the tree. NULL with faults.
-const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node);
+// the place of the name in the tree. NULL with faults. `*statesDelay`: see
+// vlDeviceFile_StatesDelay.
+const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* statesDelay);
 
 #endif

@@ -12,6 +12,13 @@ bool vlSceneDevice_IsSimulated(const vlSceneDevice* device)
     return strcmp(device->backend, "simulated") == 0;
 }
 
+bool vlSceneDevice_IsCoupled(const vlScene* scene, const vlSceneDevice* device)
+{
+    const vlSceneBody* body = vlScene_GetBody(scene, device->body);
+    bool holds = body == NULL ? device->graspButton >= 0 : body->def.type == VL_BODY_DYNAMIC;
+    return holds && !vlScene_IsPlanar(scene);
+}
+
 const char* vlSceneDevice_UsualAddress(const vlSceneDevice* device)
 {
     return vlSceneDevice_IsSimulated(device) ? "sigma7" : "";
