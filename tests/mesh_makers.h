@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/single.h"
 #include "mesh/mesh_build.h"
 #include "models/random.h"
 #include "test.h"
@@ -53,7 +54,7 @@ static inline void roundToFloat(vlMesh* mesh)
 {
     for (int i = 0; i < mesh->pointCount; ++i) {
         vlVec3* p = &mesh->points[i];
-        *p = vlVec((double)(float)p->x, (double)(float)p->y, (double)(float)p->z);
+        *p = vlVec(vlRoundToSingle(p->x), vlRoundToSingle(p->y), vlRoundToSingle(p->z));
     }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/single.h"
 #include "mesh/mesh_parts.h"
 
 vlMeshPrepareDef vlDefaultMeshPrepareDef(void)
@@ -43,7 +44,7 @@ static double largestSide(const vlMesh* mesh, int corners)
 // Is the number one of single precision, or of at most seven digits?
 static bool isCoarse(double x)
 {
-    if (x == (double)(float)x) {
+    if (x == vlRoundToSingle(x)) {
         return true;
     }
     double digits = x * pow(10.0, 6.0 - floor(log10(fabs(x))));

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <stdlib.h>
 
+#include "base/single.h"
 #include "shape/skin_draft.h"
 
 static double along(vlVec3 v, int axis)
@@ -85,11 +86,11 @@ static void roundOutwards(const Box* box, vlSkinNode* node, int lane)
 {
     for (int k = 0; k < 3; ++k) {
         double low = along(box->low, k), high = along(box->high, k);
-        float middle = (float)(0.5 * (low + high));
-        double half = fmax(high - (double)middle, (double)middle - low);
-        float rounded = (float)half;
-        node->middle[k][lane] = middle;
-        node->half[k][lane] = (double)rounded >= half ? rounded : nextafterf(rounded, FLT_MAX);
+        double middle = vlRoundToSingle(0.5 * (low + high));
+        double half = fmax(high - middle, middle - low);
+        double rounded = vlRoundToSingle(half);
+        node->middle[k][lane] = (float)middle;
+        node->half[k][lane] = rounded >= half ? (float)rounded : nextafterf((float)rounded, FLT_MAX);
     }
 }
 
