@@ -14,7 +14,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak page pictures numbers closed-forms analyse format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak sanitize page pictures numbers closed-forms analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -50,7 +50,7 @@ test: setup-test ## build all variants and run every test and check in each
 	@$(MAKE) --jobs=$(JOBS) MESSAGES=OFF $(TESTED:%=build/%/CMakeCache.txt)
 	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build-%) # together: no core waits while a tree links
 	@printf 'subdirs(%s)\n' '$(TESTED)' > build/CTestTestfile.cmake
-	@ctest --test-dir build --parallel $(TEST_JOBS) --no-tests=error --output-on-failure --no-label-summary
+	@ctest --test-dir build --parallel $(TEST_JOBS) --label-exclude '^again$$' --no-tests=error --output-on-failure --no-label-summary
 
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)
@@ -77,6 +77,11 @@ soak: build-release ## the endurance tests, which `make test` leaves out
 	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
 	    build/asan-clang/tests/soak_misuse 1000000 2 > build/soak_misuse.asan-clang && wait $$! && \
 	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
+
+sanitize: setup-test ## every test under the sanitizers, also those that `make test` runs without them only
+	@$(MAKE) build-asan-full build-tsan
+	@printf 'subdirs(asan-full tsan)\n' > build/CTestTestfile.cmake
+	@ctest --test-dir build --parallel $(TEST_JOBS) --no-tests=error --output-on-failure --no-label-summary
 
 page: setup-test ## build the viewer page, web/dist, from web/; then commit it
 	@scripts/build-web

@@ -83,7 +83,7 @@ function(volar_together name variable)
     set(paths "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}"
               "${PROJECT_SOURCE_DIR}/tests")
     list(JOIN paths ":" paths)
-    execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/cmake/together.py"
+    execute_process(COMMAND "${VOLAR_PYTHON}" -B "${PROJECT_SOURCE_DIR}/cmake/together.py"
                             "${PROJECT_BINARY_DIR}/together" ${name} 2500 ${paths} ${${variable}}
                     OUTPUT_VARIABLE files COMMAND_ERROR_IS_FATAL ANY)
     list(TRANSFORM ${variable} REPLACE "=.*" "" OUTPUT_VARIABLE sources)

@@ -15,6 +15,7 @@
 #             under the thread sanitizer
 #   bits      compares numbers to the last bit with those kept in the source
 #   plain     makes no sense under a sanitizer (e.g. it replaces malloc)
+#   again     the same as in another tree that `make test` runs, which leaves it out
 #   serial    measures time, so nothing else may run beside it
 #   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says: `make fuzz`
 #   soak      endurance; only run by `make soak`

@@ -5,17 +5,17 @@ set(tools "${PROJECT_SOURCE_DIR}/tools")
 set(scripts "${PROJECT_SOURCE_DIR}/scripts")
 
 foreach(check IN ITEMS layers lists names refs api_docs layout printing)
-    volar_add_command(check_${check} COMMAND Python3::Interpreter -B "${tools}/check_${check}.py")
-    volar_add_command(check_${check}_self_test COMMAND Python3::Interpreter -B
+    volar_add_command(check_${check} COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_${check}.py")
+    volar_add_command(check_${check}_self_test COMMAND "${VOLAR_PYTHON}" -B
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
 # What it checks takes minutes to compute: `make numbers`.
-volar_add_command(check_numbers_self_test COMMAND Python3::Interpreter -B "${tools}/check_numbers.py"
+volar_add_command(check_numbers_self_test COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_numbers.py"
                                                   --self-test)
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
-    volar_add_command(check_realtime TIMEOUT 300 COST 6 COMMAND Python3::Interpreter -B
+    volar_add_command(check_realtime TIMEOUT 300 COST 6 COMMAND "${VOLAR_PYTHON}" -B
                       "${tools}/check_realtime.py" "${PROJECT_BINARY_DIR}")
-    volar_add_command(check_realtime_self_test COMMAND Python3::Interpreter -B
+    volar_add_command(check_realtime_self_test COMMAND "${VOLAR_PYTHON}" -B
                       "${tools}/check_realtime.py" --self-test)
 endif()
 volar_add_command(check_format COMMAND "${scripts}/format" --check)
@@ -23,9 +23,9 @@ volar_add_command(check_tidy TIMEOUT 600 COST 40 COMMAND "${scripts}/tidy" "${PR
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
-volar_add_command(tutorial COST 9 COMMAND Python3::Interpreter -B
+volar_add_command(tutorial COST 9 COMMAND "${VOLAR_PYTHON}" -B
                   "${CMAKE_CURRENT_SOURCE_DIR}/test_tutorial.py" "${PROJECT_BINARY_DIR}")
-volar_add_command(check_schema COMMAND Python3::Interpreter -B
+volar_add_command(check_schema COMMAND "${VOLAR_PYTHON}" -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # What a first run installs and builds, and that the page in the repository is the build of its sources.
 volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
