@@ -10,7 +10,7 @@
 #   bits      only those labelled `bits`
 # Labels with a meaning here:
 #   long      takes more than about 5 s in a Release build; left out of Debug and sanitizer variants
-#   heavy     takes more than about 2 s of a core under a sanitizer, where other suites run the same code; left out there
+#   heavy     takes more than about a second of a core under a sanitizer, where other suites run the same code; left out there
 #   threads   starts threads, other than the recorder's, which `record` and `record_disk` are about; also run
 #             under the thread sanitizer
 #   bits      compares numbers to the last bit with those kept in the source
