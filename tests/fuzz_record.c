@@ -166,9 +166,20 @@ static void readAll(const vlRecording* recording)
         VL_FUZZ_REQUIRE((const uint8_t*)tail + sizeof *tail +
                             tail->jointCount * sizeof(vlViewJoint) ==
                         (const uint8_t*)haptic);
-        VL_FUZZ_REQUIRE((const uint8_t*)haptic + sizeof *haptic +
-                            haptic->deviceCount * sizeof(vlViewDevice) ==
-                        bytes + size);
+        const uint8_t* end = (const uint8_t*)haptic + sizeof *haptic +
+                             haptic->deviceCount * sizeof(vlViewDevice) +
+                             haptic->parameterCount * sizeof(double);
+        const vlViewPlane* plane = vlView_GetPlane(view);
+        if (plane != NULL) {
+            VL_FUZZ_REQUIRE((const uint8_t*)plane == end);
+            end += sizeof *plane + haptic->deviceCount * sizeof(vlViewMechanism);
+        }
+        const vlViewSampling* sampling = vlView_GetSampling(view);
+        if (sampling != NULL) {
+            VL_FUZZ_REQUIRE((const uint8_t*)sampling == end);
+            end += sizeof *sampling + sampling->sampleCount * sizeof(vlViewSample);
+        }
+        VL_FUZZ_REQUIRE(end == bytes + size);
         uint64_t found = vlRecording_FindView(recording, vlRecording_GetViewTime(recording, i));
         VL_FUZZ_REQUIRE(found >= i && found < info.views);
     }

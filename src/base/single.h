@@ -2,9 +2,9 @@
 #ifndef VOLAR_BASE_SINGLE_H
 #define VOLAR_BASE_SINGLE_H
 
-// The nearest number of single precision. gcc 12 leaves the rounding of (double)(float)x out where it
-// computes two of them together, as at -O2 in { p[0] = (double)(float)p[0]; p[1] = (double)(float)p[1]; }:
-// so the single number is one that the compiler has to store.
+// The nearest number of single precision. gcc 12 leaves the rounding of (double)(float)x out where
+// it computes two of them together, as at -O2 in { p[0] = (double)(float)p[0]; p[1] =
+// (double)(float)p[1]; }: so the single number is one that the compiler has to store.
 static inline double vlRoundToSingle(double x)
 {
     volatile float single = (float)x;

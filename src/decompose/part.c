@@ -283,6 +283,9 @@ bool vlPart_Split(vlPart* part, double tolerance, vlPartList* list)
             continue;
         }
         ok = takeComponent(part, parent, i, number, &piece);
+        if (ok && piece.edges == NULL) {
+            continue; // a point of no face
+        }
         if (ok && piece.volume < -tolerance * tolerance * tolerance) {
             isHollow = true;
             noteHollow(&piece, part);

@@ -359,7 +359,7 @@ vlResult vlFormationTable_Build(const vlAllocator* allocator, const vlFormationT
     } else {
         result = vlIdentifier_Create(&chosen, def->a, def->b, &tight, &id, message, messageSize);
     }
-    if (result == VL_OK) {
+    if (made != NULL && s != NULL && result == VL_OK) {
         vlVec3 extent = vlSub(def->a->upper, def->a->lower);
         made->content = vlFormationTable_ContentOf(def->a, def->b);
         made->numbers = vlTable_NumbersOf(def);

@@ -142,22 +142,6 @@ static bool build(Making* m, vlHierarchy* counts, vlHierarchy** hierarchy)
     return ok;
 }
 
-static vlResult checkArguments(const vlShape* surface, const vlHierarchyDef* def,
-                               vlHierarchy* const* hierarchy, const vlSentence* error)
-{
-    if (hierarchy == NULL || surface == NULL || surface->skin == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`hierarchy` is NULL, or `surface` is not the surface of a mesh; "
-                            "expected a shape made by vlShape_CreateSurface");
-    }
-    if (!(def->leafError >= 1e-6 && def->leafError <= 0.1)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "the leaf error is %g of the radius; expected 1e-6 to 0.1",
-                            def->leafError);
-    }
-    return VL_OK;
-}
-
 vlResult vlHierarchy_Create(const vlAllocator* allocator, vlShape* surface,
                             const vlHierarchyDef* def, vlHierarchy** hierarchy, char* message,
                             size_t messageSize)
@@ -165,9 +149,15 @@ vlResult vlHierarchy_Create(const vlAllocator* allocator, vlShape* surface,
     const vlSentence error = {message, messageSize};
     const vlHierarchyDef usual = vlDefaultHierarchyDef();
     def = def != NULL ? def : &usual;
-    vlResult result = checkArguments(surface, def, hierarchy, &error);
-    if (result != VL_OK) {
-        return result;
+    if (hierarchy == NULL || surface == NULL || surface->skin == NULL) {
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
+                            "`hierarchy` is NULL, or `surface` is not the surface of a mesh; "
+                            "expected a shape made by vlShape_CreateSurface");
+    }
+    if (!(def->leafError >= 1e-6 && def->leafError <= 0.1)) {
+        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
+                            "the leaf error is %g of the radius; expected 1e-6 to 0.1",
+                            def->leafError);
     }
     vlHierarchy counts = {.surface = surface,
                           .skin = surface->skin,

@@ -221,10 +221,9 @@ static bool allocate(Leaves* l, vlLevelDraft* d)
 bool vlLevelDraft_Make(const vlPatchList* patches, double radius, vlStandOff* measure,
                        vlPatchProgress* progress, void* user, vlLevelDraft* d)
 {
-
     Leaves l = {.patches = patches};
     *d = (vlLevelDraft){.nodeCount = 0};
-    bool ok = allocate(&l, d);
+    bool ok = patches->count > 0 && allocate(&l, d);
     for (int i = 0; ok && i < patches->count; ++i) {
         l.box[i] = boxOf(&patches->patch[i].hull);
         d->order[i] = i;

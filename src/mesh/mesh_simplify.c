@@ -270,6 +270,7 @@ static vlResult collapseFlat(Task* task, vlMesh* flat, double drift, double* err
         limit *= NEXT_TRY;
     }
     vlBoxTree_Free(&tree);
+    task->tree = NULL;
     if (result == VL_OK) {
         vlMesh_Free(flat);
         *flat = fewer;

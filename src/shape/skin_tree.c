@@ -90,7 +90,8 @@ static void roundOutwards(const Box* box, vlSkinNode* node, int lane)
         double half = fmax(high - middle, middle - low);
         double rounded = vlRoundToSingle(half);
         node->middle[k][lane] = (float)middle;
-        node->half[k][lane] = rounded >= half ? (float)rounded : nextafterf((float)rounded, FLT_MAX);
+        node->half[k][lane] =
+            rounded >= half ? (float)rounded : nextafterf((float)rounded, FLT_MAX);
     }
 }
 
@@ -259,7 +260,7 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
     int count = d->def->triangleCount;
     const vlVec3* p = d->point;
     vlVec3* middle = malloc((size_t)count * sizeof *middle);
-    int* order = malloc((size_t)count * sizeof *order);
+    int* order = calloc((size_t)count, sizeof *order);
     d->node = malloc(((size_t)count + VL_MAX_SURFACE_SOLIDS) * sizeof *d->node);
     bool ok = middle != NULL && order != NULL && d->node != NULL;
     for (int t = 0; ok && t < count; ++t) {
