@@ -21,13 +21,17 @@ import sys
 SILENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
-WORD = re.compile(r"[A-Za-z_]\w*")
+WORD = re.compile(r"\b[A-Za-z_]\w*") # the e9 of 1e9 is none
+DIRECTIVE = re.compile(r"^\s*#[^\n]*", re.MULTILINE)
+INSIDE = re.compile(r"\{\n.*?\n\}|\{[^;]*\}(?=;)", re.DOTALL)
 CALL = re.compile(r"\b([A-Za-z_]\w*)\s?\(")
 # Our layout indents all but the outermost level. A declaration's names stand before its first ( { or =.
 OUTERMOST = re.compile(r"^[A-Za-z_}][^({;=]*(?:\(\*\w+|[({;=])", re.MULTILINE)
-NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
+NAME = re.compile(r"\b([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
 VARIABLES = re.compile(r"^static [^(;]*;", re.MULTILINE)
 ENUM = re.compile(r"^(?:typedef )?enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
+FORWARD = re.compile(r"^(?:typedef )?struct (\w+)(?: \1)?;", re.MULTILINE) # may be said again and again
+NO_NAMES = {"main", "enum", "struct", "union", "_Static_assert", "__attribute__"}
 SYSTEM = "/usr/include/"
 KERNEL = SYSTEM + "linux/" # whose headers repeat what those of the C library say
 SYSTEM_PATHS = [SYSTEM, *glob.glob(SYSTEM + "*-linux-gnu")]
@@ -43,18 +47,20 @@ class Names:
         self.calls = set(CALL.findall(plain))
         self.declared = set()
         self.values = set() # variables and constants
-        for head in OUTERMOST.findall(plain):
+        plain = DIRECTIVE.sub("", plain)
+        # Members of types and what variables begin with are nobody else's.
+        outer = INSIDE.sub("{\n}", FORWARD.sub("", plain))
+        for head in OUTERMOST.findall(outer):
             found = {name for name, _ in NAME.findall(head)}
             is_type = head[-1] in "({" or (head[0] == "}" and head[-1] == ";")
             (self.declared if is_type else self.values).update(found)
-        for line in VARIABLES.findall(plain): # several in one declaration
-            line = re.sub(r"\{.*\}|=[^,;]*", " ", line, flags=re.DOTALL)
+        for line in VARIABLES.findall(outer): # several in one declaration
+            line = re.sub(r"\{\s*\}|=[^,;]*", " ", line)
             self.values.update(name for name, _ in NAME.findall(line))
         for constants in ENUM.findall(plain):
-            self.values.update(WORD.findall(constants))
-        self.declared |= self.values | self.macros
-        self.hiding = self.values | self.macros
-        self.declared.discard("main")
+            self.values.update(WORD.findall(re.sub(r"\([^()]*\)", "", constants)))
+        self.hiding = (self.values | self.macros) - NO_NAMES
+        self.declared = (self.declared | self.hiding) - NO_NAMES
 
 
 class Reader:
@@ -123,11 +129,15 @@ class Group:
     def __init__(self, reader):
         self.reader = reader
         self.files, self.lines, self.headers = [], 0, set()
-        self.own, self.hiding, self.from_headers = set(), set(), set()
+        self.own, self.hiding = set(), set()
+
+    def declared(self, headers):
+        """What the headers declare."""
+        return set().union(*(self.reader.names(path)[0].declared for path in headers))
 
     def ours(self, headers):
         """What those of the headers that are ours declare; those of the C library agree with each other."""
-        return set().union(*(self.reader.names(path)[0].declared for path in headers if not path.startswith(SYSTEM)))
+        return self.declared(path for path in headers if not path.startswith(SYSTEM))
 
     def take(self, entry, most):
         """Takes a file if it fits."""
@@ -135,7 +145,6 @@ class Group:
         names, _, lines = self.reader.names(path)
         if self.files and (self.lines + lines > most
                            or not names.declared.isdisjoint(self.own)
-                           or not names.declared.isdisjoint(self.from_headers)
                            or not names.words.isdisjoint(self.hiding)):
             return False
         headers = self.reader.headers(path)
@@ -143,6 +152,7 @@ class Group:
         declared = set().union(*(header.declared for header in added))
         if self.files and (
                 not declared.isdisjoint(self.own)
+                or not names.declared.isdisjoint(self.declared(self.headers - headers))
                 or not all(new.words.isdisjoint(self.hiding) for new in added)
                 or not self.ours(headers - self.headers).isdisjoint(self.ours(self.headers - headers))
                 or any(path.startswith(KERNEL) for path in headers | self.headers)):
@@ -152,7 +162,6 @@ class Group:
         self.headers |= headers
         self.own |= names.declared
         self.hiding |= names.hiding
-        self.from_headers |= declared
         return True
 
 
