@@ -7,8 +7,8 @@ usage: together.py FOLDER NAME LINES INCLUDE_PATH FILE[=MAIN]...
 Groups of files with at most LINES lines go to FOLDER/NAME_<number>.c; their paths are printed, as a list of CMake.
 MAIN is what the main function of a file is called there. Files share a group only if no name of one can be taken
 for a name of another: what a file or a header of ours that it includes declares at its outermost level may not be
-declared in the other; macros, variables and constants may not occur in any sense in what follows them, because they
-would replace or hide. Of system headers what they declare by themselves counts.
+declared in the other, unless in a header that both include; macros, variables and constants may not occur in any sense
+in what follows them, because they would replace or hide. Of system headers what they declare by themselves counts.
 """
 import glob
 import os
@@ -131,13 +131,9 @@ class Group:
         self.files, self.lines, self.headers = [], 0, set()
         self.own, self.hiding = set(), set()
 
-    def declared(self, headers):
-        """What the headers declare."""
-        return set().union(*(self.reader.names(path)[0].declared for path in headers))
-
     def ours(self, headers):
-        """What those of the headers that are ours declare; those of the C library agree with each other."""
-        return self.declared(path for path in headers if not path.startswith(SYSTEM))
+        """Those of the headers that are ours; those of the C library agree with each other."""
+        return [self.reader.names(path)[0] for path in headers if not path.startswith(SYSTEM)]
 
     def take(self, entry, most):
         """Takes a file if it fits."""
@@ -148,14 +144,8 @@ class Group:
                            or not names.words.isdisjoint(self.hiding)):
             return False
         headers = self.reader.headers(path)
-        added = [self.reader.names(header)[0] for header in headers - self.headers]
-        declared = set().union(*(header.declared for header in added))
-        if self.files and (
-                not declared.isdisjoint(self.own)
-                or not names.declared.isdisjoint(self.declared(self.headers - headers))
-                or not all(new.words.isdisjoint(self.hiding) for new in added)
-                or not self.ours(headers - self.headers).isdisjoint(self.ours(self.headers - headers))
-                or any(path.startswith(KERNEL) for path in headers | self.headers)):
+        if self.files and (any(path.startswith(KERNEL) for path in headers | self.headers)
+                           or not self.agree(names, headers - self.headers, self.headers - headers)):
             return False
         self.files.append(entry)
         self.lines += lines
@@ -163,6 +153,19 @@ class Group:
         self.own |= names.declared
         self.hiding |= names.hiding
         return True
+
+    def agree(self, names, new, strange):
+        """Is nothing confused by the headers that are new to the group, and by those that are strange to the file?"""
+        for header in (self.reader.names(path)[0] for path in new):
+            if not header.declared.isdisjoint(self.own) or not header.words.isdisjoint(self.hiding):
+                return False
+        if not all(self.reader.names(path)[0].declared.isdisjoint(names.declared) for path in strange):
+            return False
+        added, others = self.ours(new), self.ours(strange)
+        declared = set().union(*(other.declared for other in others))
+        hiding = set().union(*(other.hiding for other in others))
+        return names.words.isdisjoint(hiding) and all(
+            header.words.isdisjoint(hiding) and header.declared.isdisjoint(declared) for header in added)
 
 
 def main(folder, name, most, paths, *entries):
