@@ -7,8 +7,8 @@ usage: together.py FOLDER NAME LINES INCLUDE_PATH FILE[=MAIN]...
 Groups of files with at most LINES lines go to FOLDER/NAME_<number>.c; their paths are printed, as a list of CMake.
 MAIN is what the main function of a file is called there. Files share a group only if no name of one can be taken
 for a name of another: what a file or a header of ours that it includes declares at its outermost level may not be
-declared in the other; macros, variables and constants may not occur in any sense in what follows them, because they
-would replace or hide. Of system headers what they declare by themselves counts.
+declared in the other, unless in a header that both include; macros, variables and constants may not occur in any sense
+in what follows them, because they would replace or hide. Of system headers what they declare by themselves counts.
 """
 import glob
 import os
@@ -21,13 +21,17 @@ import sys
 SILENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
-WORD = re.compile(r"[A-Za-z_]\w*")
+WORD = re.compile(r"\b[A-Za-z_]\w*") # the e9 of 1e9 is none
+DIRECTIVE = re.compile(r"^\s*#[^\n]*", re.MULTILINE)
+INSIDE = re.compile(r"\{\n.*?\n\}|\{[^;]*\}(?=;)", re.DOTALL)
 CALL = re.compile(r"\b([A-Za-z_]\w*)\s?\(")
 # Our layout indents all but the outermost level. A declaration's names stand before its first ( { or =.
 OUTERMOST = re.compile(r"^[A-Za-z_}][^({;=]*(?:\(\*\w+|[({;=])", re.MULTILINE)
-NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
+NAME = re.compile(r"\b([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
 VARIABLES = re.compile(r"^static [^(;]*;", re.MULTILINE)
 ENUM = re.compile(r"^(?:typedef )?enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
+FORWARD = re.compile(r"^(?:typedef )?struct (\w+)(?: \1)?;", re.MULTILINE) # may be said again and again
+NO_NAMES = {"main", "enum", "struct", "union", "_Static_assert", "__attribute__"}
 SYSTEM = "/usr/include/"
 KERNEL = SYSTEM + "linux/" # whose headers repeat what those of the C library say
 SYSTEM_PATHS = [SYSTEM, *glob.glob(SYSTEM + "*-linux-gnu")]
@@ -43,18 +47,20 @@ class Names:
         self.calls = set(CALL.findall(plain))
         self.declared = set()
         self.values = set() # variables and constants
-        for head in OUTERMOST.findall(plain):
+        plain = DIRECTIVE.sub("", plain)
+        # Members of types and what variables begin with are nobody else's.
+        outer = INSIDE.sub("{\n}", FORWARD.sub("", plain))
+        for head in OUTERMOST.findall(outer):
             found = {name for name, _ in NAME.findall(head)}
             is_type = head[-1] in "({" or (head[0] == "}" and head[-1] == ";")
             (self.declared if is_type else self.values).update(found)
-        for line in VARIABLES.findall(plain): # several in one declaration
-            line = re.sub(r"\{.*\}|=[^,;]*", " ", line, flags=re.DOTALL)
+        for line in VARIABLES.findall(outer): # several in one declaration
+            line = re.sub(r"\{\s*\}|=[^,;]*", " ", line)
             self.values.update(name for name, _ in NAME.findall(line))
         for constants in ENUM.findall(plain):
-            self.values.update(WORD.findall(constants))
-        self.declared |= self.values | self.macros
-        self.hiding = self.values | self.macros
-        self.declared.discard("main")
+            self.values.update(WORD.findall(re.sub(r"\([^()]*\)", "", constants)))
+        self.hiding = (self.values | self.macros) - NO_NAMES
+        self.declared = (self.declared | self.hiding) - NO_NAMES
 
 
 class Reader:
@@ -123,11 +129,11 @@ class Group:
     def __init__(self, reader):
         self.reader = reader
         self.files, self.lines, self.headers = [], 0, set()
-        self.own, self.hiding, self.from_headers = set(), set(), set()
+        self.own, self.hiding = set(), set()
 
     def ours(self, headers):
-        """What those of the headers that are ours declare; those of the C library agree with each other."""
-        return set().union(*(self.reader.names(path)[0].declared for path in headers if not path.startswith(SYSTEM)))
+        """Those of the headers that are ours; those of the C library agree with each other."""
+        return [self.reader.names(path)[0] for path in headers if not path.startswith(SYSTEM)]
 
     def take(self, entry, most):
         """Takes a file if it fits."""
@@ -135,25 +141,31 @@ class Group:
         names, _, lines = self.reader.names(path)
         if self.files and (self.lines + lines > most
                            or not names.declared.isdisjoint(self.own)
-                           or not names.declared.isdisjoint(self.from_headers)
                            or not names.words.isdisjoint(self.hiding)):
             return False
         headers = self.reader.headers(path)
-        added = [self.reader.names(header)[0] for header in headers - self.headers]
-        declared = set().union(*(header.declared for header in added))
-        if self.files and (
-                not declared.isdisjoint(self.own)
-                or not all(new.words.isdisjoint(self.hiding) for new in added)
-                or not self.ours(headers - self.headers).isdisjoint(self.ours(self.headers - headers))
-                or any(path.startswith(KERNEL) for path in headers | self.headers)):
+        if self.files and (any(path.startswith(KERNEL) for path in headers | self.headers)
+                           or not self.agree(names, headers - self.headers, self.headers - headers)):
             return False
         self.files.append(entry)
         self.lines += lines
         self.headers |= headers
         self.own |= names.declared
         self.hiding |= names.hiding
-        self.from_headers |= declared
         return True
+
+    def agree(self, names, new, strange):
+        """Is nothing confused by the headers that are new to the group, and by those that are strange to the file?"""
+        for header in (self.reader.names(path)[0] for path in new):
+            if not header.declared.isdisjoint(self.own) or not header.words.isdisjoint(self.hiding):
+                return False
+        if not all(self.reader.names(path)[0].declared.isdisjoint(names.declared) for path in strange):
+            return False
+        added, others = self.ours(new), self.ours(strange)
+        declared = set().union(*(other.declared for other in others))
+        hiding = set().union(*(other.hiding for other in others))
+        return names.words.isdisjoint(hiding) and all(
+            header.words.isdisjoint(hiding) and header.declared.isdisjoint(declared) for header in added)
 
 
 def main(folder, name, most, paths, *entries):

@@ -19,7 +19,8 @@ PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 ARGUMENT_CALLS = 60  # they are read within these; 23 was the call that failed unnoticed
 
 # Each command, and how many of its last calls are its own. Those before, most of them of reading the
-# scene, which the suite scene_malloc tries completely, are tried at 8 points.
+# scene, which the suite scene_malloc tries completely, are tried at 8 points. One run is of a scene that takes
+# ten times the calls to read; what the others are about is the same in a small one with a device.
 COMMANDS = [
     ("check stack", 10),
     ("scene --list", 10),
@@ -31,9 +32,9 @@ COMMANDS = [
     ("devices", 48),
     ("devices test simulated omega6 --seconds 0.02", 31),
     ("run blocks --seconds 0.02 --no-viewer --record b.vlr --log b.csv --force", 60),
-    ("run blocks --seconds 0.02 --viewer=127.0.0.1:0", 150),
-    ("run blocks --seconds 0.02 --two-rate=200 --no-viewer", 30),
-    ("run blocks --seconds 0.02 --no-viewer --device right=udp:127.0.0.1:0", 30),
+    ("run corner --seconds 0.02 --viewer=127.0.0.1:0", 150),
+    ("run corner --seconds 0.02 --two-rate=200 --no-viewer", 30),
+    ("run corner --seconds 0.02 --no-viewer --device hand=udp:127.0.0.1:0", 30),
 ]
 
 # Commands that serve, how many of their last calls are tried, the WebSocket's path, protocol and what
@@ -43,7 +44,7 @@ SERVED = [
      '{"set_cursor_force":{"values":{"x":0.1,"y":0,"z":0}}}}]}'] * 2),
     # The scene picker: another scene, one that is not there, and the first again.
     ("run stack --viewer=127.0.0.1:0", 40, "/ws", "volar",
-     ['{"type":"scene","name":"blocks"}', '{"type":"scene","name":"nowhere"}', '{"type":"save"}',
+     ['{"type":"scene","name":"corner"}', '{"type":"scene","name":"nowhere"}', '{"type":"save"}',
       '{"type":"scene","name":"stack"}']),
     # Playback.
     ("replay a.vlr --viewer=127.0.0.1:0", 60, "/ws", "volar",
@@ -130,7 +131,7 @@ def try_points(program, library, words, last, every, talk=None):
         print(f"FAILED: '{words}' ends with {status} even with all the memory: {said}")
         return 1, 0, 0
     # What a visitor causes is not at the end: the points lie closer.
-    stride = max(199, total // 8) if talk is None else max(7, total // (100 // every))
+    stride = max(99, total // 8) if talk is None else max(7, total // (100 // every))
     points = sorted(set(range(1, total + 1, stride)) |
                     set(range(max(1, total - last), total + 1, every)))
     failures = refused = 0
@@ -182,7 +183,7 @@ def main():
         haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         port = re.search(rb":(\d+)", haply.stderr.readline().split(b"//")[1]).group(1).decode()
-        client = ("run blocks --seconds 0.02 --no-viewer --device right=haply:127.0.0.1:" + port, 60)
+        client = ("run corner --seconds 0.02 --no-viewer --device hand=haply:127.0.0.1:" + port, 60)
         jobs = [(*job, None) for job in [*COMMANDS, client]]
         jobs += [(words, last, (path, protocol, messages))
                  for words, last, path, protocol, messages in SERVED]

@@ -8,11 +8,12 @@ import re
 
 # A string or a character, or a comment; "//" inside a string is not a comment.
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
+DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 SIGNATURE = re.compile(r"^(?!typedef\b)([A-Za-z_][^;{}#=]*?\([^;{}=]*\))\s*\n\{", re.MULTILINE)
 
 
 def _blank(text):
-    return re.sub(r"[^\n]", " ", text)
+    return "\n".join(" " * len(line) for line in text.split("\n"))
 
 
 def code(text):
@@ -32,8 +33,7 @@ def comments(text):
 
 def without_directives(source):
     """Code without preprocessor lines, their continuations included."""
-    return re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda match: _blank(match[0]), source,
-                  flags=re.MULTILINE)
+    return DIRECTIVE.sub(lambda match: _blank(match[0]), source)
 
 
 def line_of(text, offset):

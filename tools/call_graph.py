@@ -5,7 +5,9 @@ It describes the code after inlining: who calls whom from which line, and the by
 function. A static function is named with its file, so two of the same name are two.
 """
 import concurrent.futures
+import functools
 import json
+import math
 import os
 import pathlib
 import re
@@ -69,6 +71,7 @@ class Sources:
             for path in sorted((root / folder).rglob("*.[ch]")):
                 text = c_text.without_directives(c_text.code(path.read_text(encoding="utf-8")))
                 self.code[path.relative_to(root).as_posix()] = text
+        self._with_pointers = [text for text in self.code.values() if "(*" in text]
 
     def functions(self, file):
         if file not in self._functions:
@@ -100,6 +103,7 @@ class Sources:
             end += 1
         return match[1], commas + 1 if text[match.end():end - 1].strip() else 0
 
+    @functools.cache
     def targets(self, member, count):
         """The functions that a call with `count` arguments through a pointer of this name can reach:
         those whose address is taken and whose type is the pointer's. An address given to one member by name, as in
@@ -110,7 +114,7 @@ class Sources:
                 names |= set(re.findall(rf"\b(\w+) {member}(?=[;,)=])", text))
         types = set()
         declaration = re.compile(rf"\(\*(?:{'|'.join(sorted(names))})\)\s*(\((?:[^()]|\([^()]*\))*\))")
-        for text in self.code.values():
+        for text in self._with_pointers:
             for match in declaration.finditer(text):
                 result = re.split(r"[;{},(]", text[max(0, match.start() - 80):match.start()])[-1]
                 types.add(_type(result, match[1]))
@@ -134,8 +138,8 @@ class Sources:
                 for match in re.finditer(r"(?<![\w.])([A-Za-z_]\w*)\b(?!\s*\()", text):
                     owners = by_name.get(match[1])
                     entry = owners and owners.get(file, owners.get(None))
-                    before = text[max(0, match.start() - 200):match.start()]
-                    if entry and not before.endswith("->"):
+                    if entry and not text.endswith("->", 0, match.start()):
+                        before = text[max(0, match.start() - 200):match.start()]
                         member = re.search(r"(?:\.|->)(\w+)\s*=\s*[^,;{}]*$", before)
                         uses.setdefault(entry, set()).add(member[1] if member else None)
             self._taken_list = [(title, members, its_type)
@@ -169,17 +173,26 @@ def _dependencies(path):
     return text.partition(": ")[2].split()
 
 
+@functools.cache
+def _time(path):
+    """When a file was changed; infinity if there is none."""
+    try:
+        return os.stat(path).st_mtime
+    except FileNotFoundError:
+        return math.inf
+
+
 def _is_fresh(graph, folder):
     """Is the graph younger than all that it was made from?"""
     if not graph.is_file():
         return False
-    made = graph.stat().st_mtime
+    made = _time(graph)
     needed = []
     for suffix in (".o.d", ".ci.d"):
         needed += _dependencies(graph.with_suffix(suffix))
     flags = [path / "flags.make" for path in graph.parents if path.suffix == ".dir"]
-    paths = [folder / name for name in needed] + [path for path in flags if path.is_file()]
-    return bool(needed) and all(path.is_file() and path.stat().st_mtime <= made for path in paths)
+    paths = [os.path.join(folder, name) for name in needed] + [path for path in flags if path.is_file()]
+    return bool(needed) and all(_time(path) <= made for path in paths)
 
 
 def _write(graph, folder, words):
@@ -203,7 +216,8 @@ def files(root, build, folders):
         source, folder = pathlib.Path(entry["file"]), pathlib.Path(entry["directory"])
         if not any(root / name in source.parents for name in folders):
             continue
-        words = shlex.split(entry["command"])
+        command = entry["command"]
+        words = shlex.split(command) if re.search(r"[\"'\\]", command) else command.split()  # shlex is slow
         at = words.index("-o")
         graph = (folder / words[at + 1]).with_suffix(".ci")
         del words[at:at + 2]

@@ -5,6 +5,7 @@
 usage: check_layers.py [ROOT]       prints each violation as file:line, exits 1 if there is one
        check_layers.py --self-test  proves on made-up trees that violations are caught
 """
+import functools
 import re
 import sys
 
@@ -86,9 +87,10 @@ def room_of(path):
     return None
 
 
-def resolve(root, source, target, is_quoted):
-    """Path of the included file relative to `root`, or None if it is not ours."""
-    folders = [source.parent] if is_quoted else []
+@functools.cache
+def resolve(root, here, target):
+    """Path of a file that is included in the folder `here`, None after <, relative to `root`; None if it is not ours."""
+    folders = [here] if here else []
     for folder in folders + [root / name for name in SEARCH]:
         candidate = (folder / target).resolve()
         if candidate.is_file() and root in candidate.parents:
@@ -107,11 +109,11 @@ def violations(root):
             found.append(f"{here}:1: this folder has no row in check_layers.py")
             continue
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
-            match = INCLUDE.match(line)
+            match = INCLUDE.match(line) if "#" in line else None
             if not match:
                 continue
             is_quoted, name = match[1] == '"', match[2]
-            target = resolve(root, source, name, is_quoted)
+            target = resolve(root, source.parent if is_quoted else None, name)
             if target is None:
                 if is_quoted:
                     found.append(f'{here}:{number}: "{name}" is no file of this project')

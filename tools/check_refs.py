@@ -47,10 +47,10 @@ def violations(root):
     for path, text in cited_texts(root):
         here = path.relative_to(root)
         for number, line in enumerate(text.splitlines(), 1):
-            for key in KEY.findall(line):
+            for key in KEY.findall(line) if "[" in line else ():
                 if key not in keys:
                     found.append(f"{here}:{number}: [{key}] has no entry in docs/references.md")
-            for equation in EQUATION.findall(" ".join(PARENTHESES.findall(line))):
+            for equation in EQUATION.findall(" ".join(PARENTHESES.findall(line))) if "(" in line else ():
                 if equation not in equations:
                     found.append(f"{here}:{number}: ({equation}) is not defined in docs/theory/")
     return found
