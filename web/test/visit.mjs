@@ -59,7 +59,7 @@ async function welcome(settled, size) {
     const isShown = (count) =>
         window.sockets.length > count && window.volar.connected && window.volar.view;
     await until(page, isShown, settled);
-    await waitForFrames(page, 3);
+    await waitForFrames(page, 2);
     page.complaints = page.complaints.filter((text) => !SERVER_GONE.test(text));
 }
 
