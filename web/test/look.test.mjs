@@ -245,6 +245,7 @@ test("a dark body stands out from a dark ground", { timeout: 400000 }, async (t)
 });
 
 test("the first camera shows everything", { timeout: 400000 }, async (t) => {
+    leave(); // of a new page
     const page = await open(t, "wide");
     const frame = await page.locator("#stage").boundingBox();
     for (let i = 0; i < 4; i++) {
