@@ -30,11 +30,9 @@ volar_add_command(check_schema COMMAND "${VOLAR_PYTHON}" -B
 # What a first run installs and builds, and that the page in the repository is the build of its sources.
 volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
 volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
-# The page in a real browser, served by the real program. One browser at a time: drawing without a GPU
-# takes all cores. What measures rates runs alone. The times are the patience with a loaded machine:
-# a suite takes half a minute on an idle one.
-foreach(suite IN ITEMS page devices joints viewer look tuning planar formations clients origins map)
-    volar_add_command(web_${suite} TIMEOUT 1200 COST 100 COMMAND "${scripts}/test-web" ${suite})
-    set_tests_properties(${VOLAR_VARIANT}/web_${suite} PROPERTIES RESOURCE_LOCK browser)
-endforeach()
+# The page in a real browser, served by the real program. One browser for all suites: starting it takes
+# longer than most of them. What measures rates runs alone. The time is the patience with a loaded
+# machine: all suites take two minutes on an idle one.
+volar_add_command(web TIMEOUT 3600 COST 100 COMMAND "${scripts}/test-web" page devices joints viewer look
+                                                    tuning planar formations clients origins map)
 volar_add_command(web_rates LABELS serial TIMEOUT 1200 COMMAND "${scripts}/test-web" rates)

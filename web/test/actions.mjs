@@ -25,6 +25,12 @@ export async function waitForView(page) {
     await until(page, () => window.volar?.view && window.volar.counts.frames > 2);
 }
 
+/** Waits until the page has drawn so many more pictures. */
+export async function waitForFrames(page, count) {
+    const { frames } = await page.evaluate(() => window.volar.counts);
+    await until(page, (drawn) => window.volar.counts.frames >= drawn, frames + count);
+}
+
 /** Shows a page that another one hid, and waits until its picture is of the present. */
 export async function bringForward(page) {
     await page.bringToFront();

@@ -62,6 +62,30 @@ function coarsePictures() {
     };
 }
 
+/** Run in the page: all its connections, for visit.mjs. */
+function listSockets() {
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+        constructor(...values) {
+            super(...values);
+            window.sockets.push(this);
+        }
+    };
+}
+
+let shared = null;
+
+/** The browser of all suites, which is started when one first needs it. */
+export function shareBrowser() {
+    shared ??= startBrowser();
+    return shared;
+}
+
+export async function closeBrowser() {
+    await (await shared)?.close();
+    shared = null;
+}
+
 /** @returns {Promise<{open(url, options?), close(): Promise<void>}>} */
 export async function startBrowser() {
     const profile = await mkdtemp(join(tmpdir(), "volar-browser-"));
@@ -75,6 +99,7 @@ export async function startBrowser() {
     });
     await context.addInitScript(slowDisplay, [FRAME_TIME, PICTURE_TIME]);
     await context.addInitScript(coarsePictures);
+    await context.addInitScript(listSockets);
     return {
         context,
         /** A page at `url`; what it complains of is collected in `page.complaints`. */

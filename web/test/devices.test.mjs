@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Haptic devices: what is shown of them, and the page as a device.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { FLAG_PLAYBACK, HEADER } from "../src/link/layout.js";
 import {
-    CHEAP,
     compare,
     distance,
     findOnScreen,
@@ -12,14 +10,16 @@ import {
     pause,
     readPixels,
     until,
-    waitForView,
 } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
 import { Haptic } from "./haptic.mjs";
 import { startMock } from "./mock_server.mjs";
+import { after, before, test } from "./suite.mjs";
+import { visit } from "./visit.mjs";
 
-// One page for all: opening one takes longer than most of what is tested here.
-let [browser, mock, page] = [null, null, null];
+// One server for most: the devices are always the same.
+let [mock, page] = [null, null];
+
+const SIZE = { width: 1000, height: 640 };
 
 const findDevice = (name) =>
     page.evaluate((n) => window.volar.deviceScreenPosition(n), name);
@@ -77,18 +77,13 @@ async function settle() {
 }
 
 before(async () => {
-    browser = await startBrowser();
-    mock = await startMock({ world: new Haptic() });
-    page = await browser.open(mock.url + CHEAP, { width: 1000, height: 640 });
-    await waitForView(page);
+    const start = (port) => startMock({ world: new Haptic(), port });
+    ({ page, server: mock } = await visit(start, SIZE));
     await until(page, () => document.querySelector("#timing.has-lateness"));
     await openLayers(page);
 });
 
-after(async () => {
-    await browser?.close();
-    await mock?.stop();
-});
+after(() => mock?.stop());
 
 test("a device's numbers are in the panel", { timeout: 400000 }, async () => {
     const { felt, position, heldAt } = mock.world.devices[0].floats;
@@ -265,9 +260,7 @@ test("fingers and a gamepad steer too", { timeout: 400000 }, async () => {
     const rate = (mock.received.length - count) / ((performance.now() - first) / 1000);
     assert.ok(rate < 63, `${rate} messages a second`);
     await giveBack();
-    await page.evaluate(() => {
-        navigator.getGamepads = () => [];
-    });
+    await page.evaluate(() => delete navigator.getGamepads);
     assert.deepEqual(page.complaints, []);
 });
 
@@ -314,8 +307,9 @@ test("pressing on a device takes it; one can still look around", { timeout: 4000
     await page.click(".device:nth-of-type(1) button");
     assert.equal((await getSteering()).device, "right");
     await page.evaluate(() => {
-        Object.defineProperty(document, "hidden", { value: true });
+        Object.defineProperty(document, "hidden", { value: true, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"));
+        delete document.hidden;
     });
     assert.equal(await getSteering(), null);
     await page.waitForTimeout(100);
@@ -327,13 +321,12 @@ test("pressing on a device takes it; one can still look around", { timeout: 4000
     assert.deepEqual(page.complaints, []);
 });
 
-/** A page of its own on a world of its own. */
+/** The page on a world of its own, when all else is done. */
 async function openOther(t, world) {
-    const server = await startMock({ world });
+    await mock?.stop();
+    mock = null;
+    const { page: other, server } = await visit((port) => startMock({ world, port }), SIZE);
     t.after(() => server.stop());
-    const other = await browser.open(server.url + CHEAP, { width: 1000, height: 640 });
-    t.after(() => other.close());
-    await waitForView(other);
     await until(other, () => document.querySelector(".device [data-field=hand]").textContent);
     return { server, other };
 }

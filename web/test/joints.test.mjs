@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Joints, bodies asleep and the implicit integrator's numbers: a made-up machine, then the program.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-    CHEAP,
-    compare,
-    findOnScreen,
-    openLayers,
-    readPixels,
-    until,
-    waitForView,
-} from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
+import { compare, findOnScreen, openLayers, readPixels, until } from "./actions.mjs";
 import { makeSix } from "./cubes.mjs";
 import { MACHINE } from "./machine.mjs";
 import { startMock } from "./mock_server.mjs";
 import { runProgram, startProgram } from "./program.mjs";
 import { Rig } from "./rig.mjs";
-
-let browser = null;
+import { test } from "./suite.mjs";
+import { visit } from "./visit.mjs";
 
 const MOMENT = 0.4; // s
 
-/** A page on a machine that stands still in one pose, so that pictures can be compared. */
+/** The page on a machine that stands still in one pose, so that pictures can be compared. */
 async function open(t, world, isCrowd = false) {
-    const mock = await startMock({ world, isCrowd });
+    const { page, server: mock } = await visit((port) => startMock({ world, isCrowd, port }));
     t.after(() => mock.stop());
-    const page = await browser.open(mock.url + CHEAP);
-    t.after(() => page.close());
-    await waitForView(page);
     await page.keyboard.press("Space");
     await until(page, () => window.volar.view.paused);
     world.time = MOMENT;
@@ -45,12 +32,6 @@ const findJoint = (page, name) =>
     page.evaluate((n) => window.volar.jointScreenPosition(n), name);
 
 const textOf = (page, field) => page.textContent(`#joint [data-field=${field}]`);
-
-before(async () => {
-    browser = await startBrowser();
-});
-
-after(() => browser?.close());
 
 test("each type of joint is drawn, and can be switched off", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, new Rig());
@@ -168,10 +149,13 @@ test("the solver's numbers show where there are any", { timeout: 400000 }, async
     await page.click("#ledger summary");
     assert.match(await page.textContent("[data-ledger=gravity]"), /1\.25.J/);
     assert.match(await page.textContent("[data-ledger=loss]"), /1\.0e\u22126/);
-    const plain = await open(t, makeSix());
+});
+
+test("the solver's numbers do not show where there are none", { timeout: 400000 }, async (t) => {
+    const { page } = await open(t, makeSix());
     const absent = ["[data-status=islands]", "#ledger", "#joint", ".device"];
     for (const selector of [...absent, "input[name=joints]", "input[name=devices]"]) {
-        assert.ok(await plain.page.isHidden(selector), selector);
+        assert.ok(await page.isHidden(selector), selector);
     }
 });
 
@@ -183,17 +167,15 @@ test("joints cost little of a picture's time", { timeout: 400000 }, async (t) =>
     assert.ok(cost < 8, `${cost} ms`);
 });
 
-/** The machine in a file of its own, and a page on the program that runs `args(file)`. */
+/** The machine in a file of its own, and the page on the program that `prepare(file)` says. */
 async function openProgram(t, prepare) {
     const folder = await mkdtemp(join(tmpdir(), "volar-machine-"));
     t.after(() => rm(folder, { recursive: true }));
     const file = join(folder, "machine.yaml");
     await writeFile(file, MACHINE);
-    const program = await startProgram(prepare(file, folder));
-    t.after(() => program.stop());
-    const page = await browser.open(program.url + CHEAP);
-    t.after(() => page.close());
-    await waitForView(page);
+    const args = prepare(file, folder);
+    const { page, server } = await visit((port) => startProgram(args, port));
+    t.after(() => server.stop());
     return page;
 }
 

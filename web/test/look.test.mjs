@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { CHEAP, compare, findOnScreen, openLayers, readPixels, until, waitForView } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
+import { compare, findOnScreen, openLayers, readPixels, until } from "./actions.mjs";
 import { runProgram, startProgram } from "./program.mjs";
+import { after, before, test } from "./suite.mjs";
+import { leave, visit } from "./visit.mjs";
 
 const FLOOR = "  - {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n";
 const HEAD = (name, camera) =>
@@ -69,33 +69,25 @@ const SCENES = {
             .join(""),
 };
 
-let browser = null;
 let folder = null;
 
 before(async () => {
-    browser = await startBrowser();
     folder = await mkdtemp(join(tmpdir(), "volar-look-"));
     for (const [name, text] of Object.entries(SCENES)) {
         await writeFile(join(folder, `${name}.yaml`), text);
     }
 });
 
-after(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
-/** The program and a page of it, which end with the test; `scene` is a file of ours or built in. */
+/** The page with a program that ends with the test; `scene` is a file of ours or built in. */
 function open(t, scene) {
     return openRun(t, ["run", scene in SCENES ? join(folder, `${scene}.yaml`) : scene]);
 }
 
 async function openRun(t, args) {
-    const program = await startProgram(args);
-    t.after(() => program.stop());
-    const page = await browser.open(program.url + CHEAP);
-    t.after(() => page.close());
-    await waitForView(page);
+    const { page, server } = await visit((port) => startProgram(args, port));
+    t.after(() => server.stop());
     return page;
 }
 
@@ -253,6 +245,7 @@ test("a dark body stands out from a dark ground", { timeout: 400000 }, async (t)
 });
 
 test("the first camera shows everything", { timeout: 400000 }, async (t) => {
+    leave(); // of a new page
     const page = await open(t, "wide");
     const frame = await page.locator("#stage").boundingBox();
     for (let i = 0; i < 4; i++) {
@@ -264,6 +257,7 @@ test("the first camera shows everything", { timeout: 400000 }, async (t) => {
 
 test("a picture of another size is drawn at once", { timeout: 400000 }, async (t) => {
     const page = await open(t, "stack");
+    t.after(leave);
     await page.evaluate(() => {
         window.requestAnimationFrame = () => 0; // no further frames
     });

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { startBrowser } from "./browser.mjs";
+import { shareBrowser } from "./browser.mjs";
 import { startMap } from "./program.mjs";
+import { after, before, test } from "./suite.mjs";
 
 let browser = null;
 let program = null;
@@ -14,12 +14,11 @@ let folder = null;
 
 before(async () => {
     folder = await mkdtemp(join(tmpdir(), "volar-map-"));
-    browser = await startBrowser();
+    browser = await shareBrowser();
     program = await startMap(["omega6", "--loop", "linear", "--hand", "all", "--grid", "24x24", "--out", folder]);
 });
 
 after(async () => {
-    await browser?.close();
     await program?.stop();
     await rm(folder, { recursive: true, force: true });
 });

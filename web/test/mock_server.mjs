@@ -12,14 +12,17 @@ const VIEWS_PER_SECOND = 20; // four for each picture (browser.mjs)
 const TYPES = { "/": "text/html", "/viewer.js": "text/javascript", "/viewer.css": "text/css" };
 const FILES = { "/": "index.html", "/viewer.js": "viewer.js", "/viewer.css": "viewer.css" };
 
+let mockCount = 0;
+
 /**
- * Starts a server on a free port.
- * @param {object} options {world, token, isFull, name}
- * @returns {Promise<{url: string, received: object[], sendAll(data): void, stop(): Promise<void>}>}
+ * Starts a server on a port, or any free one.
+ * @param {object} options {world, token, isFull, isCrowd, name, scenes, port}
+ * @returns {Promise<{url: string, port: number, received: object[], sendAll(data): void, stop(): Promise<void>}>}
  */
 export async function startMock(options = {}) {
     const world = options.world ?? makeSix();
     const status = { paused: false, speed: 1, rate: 1000, wall: 0, bins: new Uint32Array(80) };
+    const name = options.name ?? `mock ${++mockCount}`; // a page keeps its camera in scenes of one name
     const received = [];
     const root = new URL("../dist/", import.meta.url);
     const isAllowed = (url) => !options.token || url.searchParams.get("token") === options.token;
@@ -46,7 +49,7 @@ export async function startMock(options = {}) {
             client.close(1013, "the maximum number of viewers is connected");
             return;
         }
-        client.send(JSON.stringify(world.scene(options.name ?? "mock", options.scenes)));
+        client.send(JSON.stringify(world.scene(name, options.scenes)));
         client.on("message", (text) => obey(JSON.parse(text)));
     };
     const obey = (command) => {
@@ -99,10 +102,12 @@ export async function startMock(options = {}) {
         sendAll(world.write(status));
     }, 1000 / VIEWS_PER_SECOND);
     await new Promise((resolve) => {
-        http.listen(0, "127.0.0.1", resolve);
+        http.listen(options.port ?? 0, "127.0.0.1", resolve);
     });
+    const { port } = http.address();
     return {
-        url: `http://127.0.0.1:${http.address().port}/`,
+        url: `http://127.0.0.1:${port}/`,
+        port,
         received,
         world,
         sendAll,

@@ -3,9 +3,9 @@
 // not from a sandboxed frame, whose origin is "null" whatever the site.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
-import { after, before, test } from "node:test";
-import { startBrowser } from "./browser.mjs";
+import { shareBrowser } from "./browser.mjs";
 import { startHaplyServer, startProgram } from "./program.mjs";
+import { after, before, test } from "./suite.mjs";
 
 // Tries each address from a frame and reports to the page what came of it.
 const TRIER = `
@@ -31,7 +31,7 @@ let site = null;
 let siteUrl = null;
 
 before(async () => {
-    browser = await startBrowser();
+    browser = await shareBrowser();
     site = createServer((request, response) => {
         response.setHeader("Content-Type", "text/html");
         response.end(SITE);
@@ -40,10 +40,7 @@ before(async () => {
     siteUrl = `http://127.0.0.1:${site.address().port}/`;
 });
 
-after(async () => {
-    await browser?.close();
-    site?.close();
-});
+after(() => site?.close());
 
 /** What the sandboxed frame of the site gets from each address. */
 async function tryFromSandbox(addresses) {

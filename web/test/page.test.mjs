@@ -1,34 +1,46 @@
 // SPDX-License-Identifier: MIT
 // The page against a server that misbehaves, is full, or has far more to show than a scene of ours.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import { FLAG_SAMPLED, HAPTIC, HEADER, TAIL } from "../src/link/layout.js";
 import { CHEAP, openLayers, until, waitForView } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
 import { Crowd, makeSix } from "./cubes.mjs";
 import { Haptic } from "./haptic.mjs";
 import { startMock } from "./mock_server.mjs";
+import { test } from "./suite.mjs";
+import { goTo, leave, visit } from "./visit.mjs";
 
-let browser = null;
-
-/** A server and a page of it that end with the test, however it ends. */
-async function open(t, options = {}, query = CHEAP) {
-    const mock = await startMock(options);
-    t.after(() => mock.stop());
-    const page = await browser.open(mock.url + query);
-    t.after(() => page.close());
-    return { mock, page };
+/** The page with a server that ends with the test, however it ends. */
+async function open(t, options = {}, size = undefined) {
+    const start = (port) => startMock({ ...options, port });
+    const { page, server } = await visit(start, size);
+    t.after(() => server.stop());
+    return { mock: server, page };
 }
 
-before(async () => {
-    browser = await startBrowser();
+test("first steps are reported, and what cannot be done", { timeout: 400000 }, async (t) => {
+    leave(); // nobody has used this page
+    // With more room the legend is open; how a user leaves it, it stays.
+    const { mock, page } = await open(t, {}, { width: 1600, height: 900 });
+    assert.ok(await page.isVisible("input[name=patches]"));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    await waitForView(page);
+    assert.match(await page.innerText("#hint"), /^Drag a body to pull it.*Click for numbers\.$/s);
+    assert.ok(await page.isHidden("#answer"));
+    await page.keyboard.press("d");
+    assert.equal(await page.innerText("#answer"), "This scene has no device.");
+    assert.deepEqual(mock.received, []);
+    await until(page, () => document.querySelector("#answer").hidden);
+    assert.ok(await page.isHidden("input[name=patches]"));
+    await openLayers(page);
+    await page.reload();
+    await waitForView(page);
+    assert.ok(await page.isVisible("input[name=patches]"));
+    assert.deepEqual(page.complaints, []);
 });
-
-after(() => browser?.close());
 
 test("views that are none are ignored with a warning", { timeout: 400000 }, async (t) => {
     const { mock, page } = await open(t);
-    await waitForView(page);
     const whole = new Uint8Array(makeSix().write({ bins: [], speed: 1, rate: 0, wall: 0 }));
     const marked = whole.slice();
     marked[0] ^= 1;
@@ -53,7 +65,7 @@ test("views that are none are ignored with a warning", { timeout: 400000 }, asyn
     ]) {
         mock.sendAll(broken);
     }
-    await until(page, () => window.volar.view.time > 0.5);
+    await until(page, (sent) => window.volar.view.time > sent, mock.world.time + 0.1);
     const warnings = page.complaints.filter((text) => text.includes("ignored"));
     assert.deepEqual(page.complaints, warnings);
     assert.equal(warnings.length, 9, warnings.join("\n"));
@@ -70,7 +82,6 @@ test("mesh levels that are not known cannot be switched on", { timeout: 400000 }
             },
         }),
     });
-    await waitForView(page);
     await openLayers(page);
     const box = page.locator("input[name=levels]");
     assert.ok((await box.isVisible()) && (await box.isDisabled()));
@@ -80,8 +91,7 @@ test("mesh levels that are not known cannot be switched on", { timeout: 400000 }
 });
 
 test("commands are what the server understands", { timeout: 400000 }, async (t) => {
-    const { mock, page } = await open(t, { scenes: ["mock", "other"] });
-    await waitForView(page);
+    const { mock, page } = await open(t, { name: "mock", scenes: ["mock", "other"] });
     await page.keyboard.press("Space");
     await page.keyboard.press(".");
     await page.keyboard.press("r");
@@ -116,34 +126,38 @@ test("commands are what the server understands", { timeout: 400000 }, async (t) 
     assert.ok(mock.received.every((command) => JSON.stringify(command).length < 512));
 });
 
-test("first steps are reported, and what cannot be done", { timeout: 400000 }, async (t) => {
-    const { mock, page } = await open(t);
-    await waitForView(page);
-    assert.match(await page.innerText("#hint"), /^Drag a body to pull it.*Click for numbers\.$/s);
-    assert.ok(await page.isHidden("#answer"));
-    await page.keyboard.press("d");
-    assert.equal(await page.innerText("#answer"), "This scene has no device.");
-    assert.deepEqual(mock.received, []);
-    await until(page, () => document.querySelector("#answer").hidden);
-    // With more room the legend is open; how a user leaves it, it stays.
-    assert.ok(await page.isHidden("input[name=patches]"));
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await page.reload();
-    await waitForView(page);
-    assert.ok(await page.isVisible("input[name=patches]"));
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.reload();
-    await waitForView(page);
-    await openLayers(page);
-    await page.reload();
-    await waitForView(page);
-    assert.ok(await page.isVisible("input[name=patches]"));
-    assert.deepEqual(page.complaints, []);
+test(
+    "300 bodies with 1000 contacts cost little of a picture's time",
+    { timeout: 400000 },
+    async (t) => {
+        const { page } = await open(t, { world: new Crowd(300, 1000), isCrowd: true });
+        const { contactCount, bodyCount } = await page.evaluate(() => window.volar.view);
+        assert.deepEqual([bodyCount, contactCount], [301, 1000]);
+        const calls = await page.evaluate(() => window.volar.drawCalls);
+        // One call per layer and pass, not one per body or contact.
+        assert.ok(calls < 40, `${calls} draw calls`);
+        const cost = await page.evaluate(() => window.volar.measureUpdate(30));
+        // A 60 Hz picture has 16.7 ms; what is left is for drawing. Measured 1.5 ms on a slow core.
+        assert.ok(cost < 8, `${cost} ms`);
+    },
+);
+
+test("a hidden page drops views", { timeout: 400000 }, async (t) => {
+    const { page } = await open(t);
+    await page.evaluate(() =>
+        Object.defineProperty(document, "hidden", { value: true, configurable: true }),
+    );
+    t.after(() => page.evaluate(() => delete document.hidden));
+    const { views } = await page.evaluate(() => window.volar.counts);
+    await page.waitForTimeout(300);
+    assert.equal((await page.evaluate(() => window.volar.counts)).views, views);
 });
 
 test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (t) => {
     const { page } = await open(t, { world: new Haptic() });
+    t.after(leave);
     const session = await page.context().newCDPSession(page);
+    t.after(() => session.detach()); // with it the fingers go
     await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
@@ -182,7 +196,9 @@ test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (
 });
 
 test("a wrong token is reported, and tried again", { timeout: 400000 }, async (t) => {
-    const { mock, page } = await open(t, { token: "right" }, "?token=wrong");
+    const mock = await startMock({ token: "right" });
+    t.after(() => mock.stop());
+    const page = await goTo(`${mock.url}?token=wrong`);
     await until(page, () => window.volar?.state === "refused");
     assert.match(await page.textContent("#message"), /token/);
     await page.goto(`${mock.url}${CHEAP}&token=right`);
@@ -191,33 +207,9 @@ test("a wrong token is reported, and tried again", { timeout: 400000 }, async (t
 });
 
 test("a full server is reported", { timeout: 400000 }, async (t) => {
-    const { page } = await open(t, { isFull: true });
+    const mock = await startMock({ isFull: true });
+    t.after(() => mock.stop());
+    const page = await goTo(mock.url + CHEAP);
     await until(page, () => window.volar?.state === "full");
     assert.match(await page.textContent("#message"), /Too many viewers/);
 });
-
-test("a hidden page drops views", { timeout: 400000 }, async (t) => {
-    const { page } = await open(t);
-    await waitForView(page);
-    await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true }));
-    const { views } = await page.evaluate(() => window.volar.counts);
-    await page.waitForTimeout(300);
-    assert.equal((await page.evaluate(() => window.volar.counts)).views, views);
-});
-
-test(
-    "300 bodies with 1000 contacts cost little of a picture's time",
-    { timeout: 400000 },
-    async (t) => {
-        const { page } = await open(t, { world: new Crowd(300, 1000), isCrowd: true });
-        await waitForView(page);
-        const { contactCount, bodyCount } = await page.evaluate(() => window.volar.view);
-        assert.deepEqual([bodyCount, contactCount], [301, 1000]);
-        const calls = await page.evaluate(() => window.volar.drawCalls);
-        // One call per layer and pass, not one per body or contact.
-        assert.ok(calls < 40, `${calls} draw calls`);
-        const cost = await page.evaluate(() => window.volar.measureUpdate(30));
-        // A 60 Hz picture has 16.7 ms; what is left is for drawing. Measured 1.5 ms on a slow core.
-        assert.ok(cost < 8, `${cost} ms`);
-    },
-);

@@ -2,27 +2,14 @@
 // Planar scenes: the view from above, the mechanism, the mouse that leads the hand, laws that are
 // switched while the scene runs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { CHEAP, compare, getPosition, openLayers, pull, readPixels, until, waitForView } from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
+import { compare, getPosition, openLayers, pull, readPixels, until } from "./actions.mjs";
 import { startProgram } from "./program.mjs";
-
-let browser = null;
-
-before(async () => {
-    browser = await startBrowser();
-});
-
-after(async () => {
-    await browser?.close();
-});
+import { test } from "./suite.mjs";
+import { visit } from "./visit.mjs";
 
 async function open(t, scene) {
-    const program = await startProgram(["run", scene]);
-    t.after(() => program.stop());
-    const page = await browser.open(program.url + CHEAP);
-    t.after(() => page.close());
-    await waitForView(page);
+    const { page, server } = await visit((port) => startProgram(["run", scene], port));
+    t.after(() => server.stop());
     return page;
 }
 

@@ -2,10 +2,10 @@
 // How fast views come to one client while another one stalls. It runs while nothing else does.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
-import { after, before, test } from "node:test";
 import WebSocket from "ws";
 import { pause } from "./actions.mjs";
 import { startProgram } from "./program.mjs";
+import { after, before, test } from "./suite.mjs";
 
 let program = null;
 

@@ -4,17 +4,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import {
-    CHEAP,
-    findOnScreen,
-    getPosition,
-    openLayers,
-    until,
-    waitForView,
-} from "./actions.mjs";
-import { startBrowser } from "./browser.mjs";
+import { findOnScreen, getPosition, openLayers, until, waitForView } from "./actions.mjs";
 import { runProgram, startProgram } from "./program.mjs";
+import { after, before, test } from "./suite.mjs";
+import { visit } from "./visit.mjs";
 
 const GRAVITY_Z = 3; // place of the parameter in every scene
 
@@ -29,27 +22,19 @@ bodies:
   - {name: quick, shape: {box: {size: [0.2, 0.2, 0.2]}}, position: [0, 0.4, 0.1], velocity: [0, 40, 0]}
 `;
 
-let browser = null;
 let folder = null;
 
 before(async () => {
-    browser = await startBrowser();
     folder = await mkdtemp(join(tmpdir(), "volar-tuning-"));
     await writeFile(join(folder, "slide.yaml"), SLIDE);
 });
 
-after(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-});
+after(() => rm(folder, { recursive: true, force: true }));
 
-/** The program and a page of it, which end with the test. */
+/** The page with a program that ends with the test. */
 async function open(t, args) {
-    const program = await startProgram(args);
-    t.after(() => program.stop());
-    const page = await browser.open(program.url + CHEAP);
-    t.after(() => page.close());
-    await waitForView(page);
+    const { page, server } = await visit((port) => startProgram(args, port));
+    t.after(() => server.stop());
     return page;
 }
 

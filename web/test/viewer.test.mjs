@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One page and the program together, in a real browser.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
 import {
     compare,
     distance,
@@ -16,21 +15,18 @@ import {
     waitForView,
 } from "./actions.mjs";
 import { openBlocks } from "./blocks.mjs";
+import { after, before, test } from "./suite.mjs";
 
 const BODY = "cube"; // of the scene "blocks", in the middle of a small stack
 
-let browser = null;
 let program = null;
 let page = null;
 
 before(async () => {
-    ({ browser, program, page } = await openBlocks());
+    ({ program, page } = await openBlocks());
 });
 
-after(async () => {
-    await browser?.close();
-    await program?.stop();
-});
+after(() => program?.stop());
 
 test("the scene is drawn", { timeout: 400000 }, async () => {
     const place = await findOnScreen(page, BODY);
