@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,10 +106,13 @@ unsigned char* vlTestFile_Read(const char* name, size_t* size)
 
 void vlTestFile_Write(const char* name, const void* bytes, size_t size)
 {
-    FILE* file = fopen(name, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
+    // Emptied first, a file would lose its memory and get it anew: some tests write it again and
+    // again.
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    assert_int_equal(ftruncate(file, (off_t)size), 0);
+    assert_int_equal(close(file), 0);
 }
 
 static void giveInputs(vlSimulation* simulation, int step)
