@@ -12,6 +12,8 @@
 #define GRAB 3
 #define FIRST_BOX 1 // place in the scene, after the floor
 
+const vlRecorderDef vlTestRecorder = {.bufferSize = VL_TEST_BUFFER};
+
 vlTestRun vlTestRun_Open(int boxes)
 {
     char text[1024], message[256] = "";
@@ -152,7 +154,8 @@ char* vlTestRun_Record(vlTestRun* run, int steps)
     char message[256] = "";
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    vlResult r = vlRecorder_Create(name, run->simulation, NULL, &recorder, message, sizeof message);
+    vlResult r = vlRecorder_Create(name, run->simulation, &vlTestRecorder, &recorder, message,
+                                   sizeof message);
     if (r != VL_OK) {
         print_error("%s\n", message);
     }
