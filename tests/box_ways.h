@@ -16,35 +16,42 @@ typedef struct Box {
     vlPose pose;
 } Box;
 
-static inline double reachOf(const Box* b, vlVec3 n)
+// Overlap of two boxes along an axis of length 1; their own axes are the first and the last three.
+static inline double overlapOf(const Box* a, const Box* b, const vlVec3* own, vlVec3 axis)
 {
-    vlVec3 l = vlRotate(vlConj(b->pose.q), n);
-    return fabs(l.x) * b->half.x + fabs(l.y) * b->half.y + fabs(l.z) * b->half.z;
+    double reach = fabs(vlDot(own[0], axis)) * a->half.x + fabs(vlDot(own[1], axis)) * a->half.y +
+                   fabs(vlDot(own[2], axis)) * a->half.z + fabs(vlDot(own[3], axis)) * b->half.x +
+                   fabs(vlDot(own[4], axis)) * b->half.y + fabs(vlDot(own[5], axis)) * b->half.z;
+    return reach - fabs(vlDot(vlSub(b->pose.p, a->pose.p), axis));
 }
 
-// The least overlap along any axis that could separate two boxes; negative: they are apart.
-static inline double depthOf(const Box* a, const Box* b)
+// The least overlap along any axis that could separate two boxes; negative: they are apart. Of what
+// is at most `enough` it is only known that it is.
+static inline double depthAbove(const Box* a, const Box* b, double enough)
 {
     static const vlVec3 unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    vlVec3 axis[15];
-    int count = 6;
+    vlVec3 own[6];
+    double least = HUGE_VAL;
     for (int i = 0; i < 3; ++i) {
-        axis[i] = vlRotate(a->pose.q, unit[i]);
-        axis[3 + i] = vlRotate(b->pose.q, unit[i]);
+        own[i] = vlRotate(a->pose.q, unit[i]);
+        own[3 + i] = vlRotate(b->pose.q, unit[i]);
     }
-    for (int i = 0; i < 9; ++i) {
-        vlVec3 n = vlCross(axis[i / 3], axis[3 + i % 3]);
-        if (vlLength(n) > 1e-6) {
-            axis[count++] = vlUnit(n);
+    for (int i = 0; i < 6 && least > enough; ++i) {
+        least = fmin(least, overlapOf(a, b, own, own[i]));
+    }
+    for (int i = 0; i < 9 && least > enough; ++i) {
+        vlVec3 n = vlCross(own[i / 3], own[3 + i % 3]);
+        double length = vlLength(n);
+        if (length > 1e-6) {
+            least = fmin(least, overlapOf(a, b, own, vlScale(n, 1.0 / length)));
         }
     }
-    double least = HUGE_VAL;
-    vlVec3 between = vlSub(b->pose.p, a->pose.p);
-    for (int i = 0; i < count; ++i) {
-        least =
-            fmin(least, reachOf(a, axis[i]) + reachOf(b, axis[i]) - fabs(vlDot(between, axis[i])));
-    }
     return least;
+}
+
+static inline double depthOf(const Box* a, const Box* b)
+{
+    return depthAbove(a, b, -HUGE_VAL);
 }
 
 // One body between two steps.
@@ -104,7 +111,7 @@ static inline double deeperOnTheWay(const vlWorld* world, Box* a, Box* b, double
     for (int i = 0; i < parts; ++i) {
         fly(a, &fa, i * step / parts, step / parts);
         fly(b, &fb, i * step / parts, step / parts);
-        deepest = fmax(deepest, depthOf(a, b) - before);
+        deepest = fmax(deepest, depthAbove(a, b, deepest + before) - before);
     }
     a->pose = vlStage_PoseOf(world, a->id);
     b->pose = vlStage_PoseOf(world, b->id);

@@ -6,14 +6,14 @@
 static void addPlane(vlPlaneList* l, const vlContactVolume* v, vlVec3 n, double d)
 {
     vlVec3 m = vlVec(vlDot(v->e1, n), vlDot(v->e2, n), vlDot(v->normal, n));
-    m.z = fabs(m.z) > 1e-12 ? m.z : copysign(1e-12, m.z);
-    l->n[l->count] = m;
-    l->d[l->count++] = d - vlDot(n, v->origin);
+    m.z = fabs(m.z) > 1e-12 ? m.z : copysign(1e-12, m.z); // no plane is upright
+    vlVec3 height = vlVec(-m.x / m.z, -m.y / m.z, (d - vlDot(n, v->origin)) / m.z);
+    *(m.z > 0.0 ? &l->front[l->frontCount++] : &l->back[l->backCount++]) = height;
 }
 
 void vlPlaneList_Gather(vlPlaneList* l, const vlTestPair* pair, const vlContactVolume* v)
 {
-    l->count = 0;
+    l->frontCount = l->backCount = 0;
     const vlConvex* b = &pair->base.convex;
     for (int f = 0; f < b->faceCount; ++f) {
         vlVec3 n = vlMulMV(pair->rotation, vlConvex_Normal(b, f));
@@ -29,10 +29,13 @@ double vlPlaneList_Depth(const vlPlaneList* l, double x, double y)
 {
     double front = DBL_MAX;
     double back = -DBL_MAX;
-    for (int i = 0; i < l->count; ++i) {
-        double h = (l->d[i] - l->n[i].x * x - l->n[i].y * y) / l->n[i].z;
-        front = l->n[i].z > 0.0 && h < front ? h : front;
-        back = l->n[i].z < 0.0 && h > back ? h : back;
+    for (int i = 0; i < l->frontCount; ++i) {
+        double h = l->front[i].z + l->front[i].x * x + l->front[i].y * y;
+        front = h < front ? h : front;
+    }
+    for (int i = 0; i < l->backCount; ++i) {
+        double h = l->back[i].z + l->back[i].x * x + l->back[i].y * y;
+        back = h > back ? h : back;
     }
     return front - back;
 }

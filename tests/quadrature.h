@@ -7,11 +7,12 @@
 
 #include "pairs.h"
 
-// Planes n . q <= d of both pieces in the contact frame.
+// Planes of both pieces in the contact frame, those above the overlap and those below it, as
+// heights over (x, y): z + slope of x + slope of y.
 typedef struct vlPlaneList {
-    vlVec3 n[2 * VL_PIECE_FACES]; // n.z kept away from 0
-    double d[2 * VL_PIECE_FACES];
-    int count;
+    vlVec3 front[2 * VL_PIECE_FACES];
+    vlVec3 back[2 * VL_PIECE_FACES];
+    int frontCount, backCount;
 } vlPlaneList;
 
 // `volume` must be in the frame of the pair's cutter.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,8 @@
 
 #define GRAB 3
 #define FIRST_BOX 1 // place in the scene, after the floor
+
+const vlRecorderDef vlTestRecorder = {.bufferSize = VL_TEST_BUFFER};
 
 vlTestRun vlTestRun_Open(int boxes)
 {
@@ -105,10 +108,13 @@ unsigned char* vlTestFile_Read(const char* name, size_t* size)
 
 void vlTestFile_Write(const char* name, const void* bytes, size_t size)
 {
-    FILE* file = fopen(name, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
+    // Emptied first, a file would lose its memory and get it anew: some tests write it again and
+    // again.
+    int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, bytes, size), size);
+    assert_int_equal(ftruncate(file, (off_t)size), 0);
+    assert_int_equal(close(file), 0);
 }
 
 static void giveInputs(vlSimulation* simulation, int step)
@@ -148,7 +154,8 @@ char* vlTestRun_Record(vlTestRun* run, int steps)
     char message[256] = "";
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    vlResult r = vlRecorder_Create(name, run->simulation, NULL, &recorder, message, sizeof message);
+    vlResult r = vlRecorder_Create(name, run->simulation, &vlTestRecorder, &recorder, message,
+                                   sizeof message);
     if (r != VL_OK) {
         print_error("%s\n", message);
     }

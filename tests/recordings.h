@@ -7,6 +7,11 @@
 
 #include "volar/volar.h"
 
+// Room between a simulation and the disk for all that a test records. The usual 64 MB are cleared
+// first, which takes longer than most runs here, most of all under a sanitizer.
+#define VL_TEST_BUFFER ((size_t)4 << 20)
+extern const vlRecorderDef vlTestRecorder;
+
 // Boxes in rows on a floor, dropped from just above it, 1 ms.
 typedef struct vlTestRun {
     vlScene* scene;

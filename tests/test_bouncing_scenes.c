@@ -89,7 +89,8 @@ static void a_recording_of_bounces_repeats_to_the_bit(void** state)
     Rig rig = makeRig(YARD);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, rig.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, rig.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     vlInput input = {
         .kind = VL_INPUT_SET, .parameter = restitutionOf(rig.scene, 1, 1), .value = 0.5};
     for (int i = 0; i < 60; ++i) {

@@ -12,6 +12,7 @@
 
 #define STIFFNESS 1e5
 #define MAX_BOXES 8
+#define MAX_CUTTINGS 4
 
 // Boxes from `lower` to `upper`.
 typedef struct Box {
@@ -29,7 +30,7 @@ typedef struct Solid {
     double volume, area; // m3, m2
     int faces, concave;
     int cuttingCount;
-    Cutting cutting[4];
+    Cutting cutting[MAX_CUTTINGS];
 } Solid;
 
 // Metres. The ledge is an L, 0.2 wide; the hole has 21 mm between its walls.
@@ -226,7 +227,7 @@ typedef struct Trial {
 #define ALIKE 10 // steps in which what is not cut anew is compared
 
 // The wrench of all contacts on a box of 64 g, step by step.
-static void run(const Cutting* cutting, const Trial* t, vlWrench* wrench)
+static void run(vlShape* solid, const Trial* t, vlWrench* wrench)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = t->integrator;
@@ -235,7 +236,8 @@ static void run(const Cutting* cutting, const Trial* t, vlWrench* wrench)
     def.surface.frictionStatic = 0.3;
     def.surface.frictionDynamic = 0.2;
     vlWorld* world = vlStage_CreateWorld(&def);
-    vlStage_AddFixed(world, VL_BODY_STATIC, makeShape(cutting, VL_CUT_ANEW), vlIdentityPose());
+    vlShape_Retain(solid);
+    vlStage_AddFixed(world, VL_BODY_STATIC, solid, vlIdentityPose());
     vlBodyId box = vlStage_AddBox(world, vlVec(0.02, 0.02, 0.06), 0.12, t->pose, t->velocity);
     for (int i = 0; i < STEPS; ++i) {
         vlStage_Step(world);
@@ -274,17 +276,21 @@ static void every_cutting_exerts_the_same_forces(void** state)
     static vlWrench other[STEPS];
     int touching = 0;
     for (int i = 0; i < SOLIDS; ++i) {
+        vlShape* shapes[MAX_CUTTINGS];
+        int cut = solids[i].cutting[0].count > 1 ? 0 : 1; // what is whole is not cut anew
+        for (int k = 0; k < solids[i].cuttingCount; ++k) {
+            shapes[k] = makeShape(&solids[i].cutting[k], VL_CUT_ANEW);
+        }
         for (int n = 0; n < vlStage_Count(48, 6); ++n) {
             Trial t = anyTrial(&random, n);
-            int cut = solids[i].cutting[0].count > 1 ? 0 : 1; // what is whole is not cut anew
-            run(&solids[i].cutting[cut], &t, first);
+            run(shapes[cut], &t, first);
             double largest = 0.0;
             for (int s = 0; s < STEPS; ++s) {
                 largest = fmax(largest, vlLength(first[s].force));
             }
             touching += largest > 0.0;
             for (int k = 0; k < solids[i].cuttingCount; ++k) {
-                run(&solids[i].cutting[k], &t, other);
+                run(shapes[k], &t, other);
                 for (int s = 0; s < (k < cut ? ALIKE : STEPS); ++s) {
                     double force = vlLength(vlSub(other[s].force, first[s].force));
                     double torque = vlLength(vlSub(other[s].torque, first[s].torque));
@@ -294,6 +300,9 @@ static void every_cutting_exerts_the_same_forces(void** state)
                     VL_CHECK_BELOW(torque, 1e-9 * fmax(largest, 1.0));
                 }
             }
+        }
+        for (int k = 0; k < solids[i].cuttingCount; ++k) {
+            vlShape_Release(shapes[k]);
         }
     }
     assert_true(touching > vlStage_Count(100, 10)); // most of the poses touch

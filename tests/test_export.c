@@ -127,7 +127,8 @@ static void contacts_of_every_step_carry_the_weight(void** state)
     vlTestRun run = vlTestRun_Open(2);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     for (int i = 0; i < 2000; ++i) {
         assert_int_equal(vlSimulation_Step(run.simulation), VL_OK);
         assert_int_equal(vlRecorder_AddStep(recorder, run.simulation), VL_OK);
@@ -162,7 +163,8 @@ static void without_the_same_bits_contacts_come_from_views(void** state)
     vlTestRun run = vlTestRun_Open(BOXES);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     vlWorld* world = vlSimulation_GetWorld(run.simulation);
     for (int i = 0; i < STEPS; ++i) {
         if (i == 70) { // behind the simulation's back
@@ -235,7 +237,8 @@ static char* recordPendulum(vlTestRun* run, vlJointReport* kept)
     vlWorld* world = vlSimulation_GetWorld(run->simulation);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, run->simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run->simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     for (int i = 0; i < STEPS; ++i) {
         if (i == 70) {
             vlTwist twist = {vlVec(0.0, 0.0, 0.1), vlZero()};

@@ -73,7 +73,8 @@ static char* record(vlTestRun* run, void (*beforeStep)(vlSimulation*, int), Kept
 {
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, run->simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run->simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     for (int i = 0; i < STEPS; ++i) {
         if (beforeStep != NULL) {
             beforeStep(run->simulation, i);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "live_fixture.h"
+#include "recordings.h"
 #include "test.h"
 
 // A file of this process in the current folder, removed by the caller.
@@ -39,7 +40,7 @@ static vlRecorderStatus recordRun(const char* path, vlLiveStatus* status)
     vlLive* live;
     vlRecorderStatus recorded;
     vlLiveDef def = {.isFast = false};
-    vlRecorderDef recorder = {.bufferSize = 0};
+    vlRecorderDef recorder = {.bufferSize = VL_TEST_BUFFER};
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlRecorder_Create(path, def.simulation, &recorder, &def.recorder, NULL, 0),
                      VL_OK);
@@ -100,7 +101,7 @@ static vlRecording* recordFast(const char* path)
     vlLiveLoop loop;
     FakeClock clock = fakeClock();
     vlLiveDef def = {.seconds = 2.0, .isFast = true};
-    vlRecorderDef recorder = {.mayWait = true};
+    vlRecorderDef recorder = {.bufferSize = VL_TEST_BUFFER, .mayWait = true};
     vlRecording* recording;
     makeScene(&def.scene, &def.simulation);
     assert_int_equal(vlRecorder_Create(path, def.simulation, &recorder, &def.recorder, NULL, 0),

@@ -6,6 +6,7 @@
 
 #include "app/live/announce.h"
 #include "live_fixture.h"
+#include "recordings.h"
 #include "test.h"
 #include "web_client.h"
 
@@ -39,7 +40,7 @@ static Stage enterWith(vlRecording* recording, const char* recordTo, bool isTwoR
         def.simulation = NULL;
     }
     if (recordTo != NULL) {
-        vlRecorderDef recorder = {.isTwoRate = isTwoRate};
+        vlRecorderDef recorder = {.bufferSize = VL_TEST_BUFFER, .isTwoRate = isTwoRate};
         assert_int_equal(
             vlRecorder_Create(recordTo, def.simulation, &recorder, &def.recorder, NULL, 0), VL_OK);
         stage.recorder = def.recorder;
@@ -213,7 +214,8 @@ static void a_recording_is_played_to_a_viewer(void** state)
     static _Alignas(8) unsigned char view[LARGEST_MESSAGE];
     snprintf(path, sizeof path, "live-viewer-%ld.vlr", (long)getpid());
     makeScene(&scene, &simulation);
-    assert_int_equal(vlRecorder_Create(path, simulation, NULL, &recorder, NULL, 0), VL_OK);
+    vlRecorderDef def = {.bufferSize = VL_TEST_BUFFER};
+    assert_int_equal(vlRecorder_Create(path, simulation, &def, &recorder, NULL, 0), VL_OK);
     for (int i = 1; i <= 1000; i++) {
         assert_int_equal(vlSimulation_Step(simulation), VL_OK);
         assert_int_equal(vlRecorder_AddStep(recorder, simulation), VL_OK);

@@ -19,6 +19,7 @@ static double sampledDistance(const vlMesh* from, const vlMesh* to, int samples,
     def.pointCount = to->pointCount;
     def.triangles = to->indices;
     def.triangleCount = to->faceCount;
+    def.spacing = 1.0; // few samples: they are not asked for
     assert_int_equal(vlShape_CreateSurface(NULL, &def, &shape, NULL, 0), VL_OK);
     for (int i = 0; i < samples; ++i) {
         const int* c = &from->indices[3 * vlRandom_Index(random, from->faceCount)];

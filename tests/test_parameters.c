@@ -262,7 +262,8 @@ static void recordings_hold_every_change_and_repeat_to_the_bit(void** state)
     Rig rig = makeRig(SHOP);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, rig.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, rig.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     double sum = 0.0;
     for (int i = 0; i < 400; ++i) {
         addChanges(&rig, i);

@@ -281,8 +281,9 @@ static void a_recording_with_a_law_and_a_mouse_is_simulated_again_to_the_bit(voi
     size_t capacity = vlView_GetCapacity(show.simulation);
     void* view = malloc(capacity);
     assert_non_null(view);
-    assert_int_equal(
-        vlRecorder_Create(name, show.simulation, NULL, &recorder, message, sizeof message), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, show.simulation, &vlTestRecorder, &recorder, message,
+                                       sizeof message),
+                     VL_OK);
     int block = vlScene_FindBody(show.scene, "block");
     for (int i = 0; i < 1500; ++i) {
         vlInput grab = {.kind = VL_INPUT_GRAB, .body = block, .target = {0.08, 0.05, 0.0}};

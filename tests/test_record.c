@@ -222,7 +222,8 @@ static void a_part_larger_than_a_batch_is_written_whole(void** state)
     view->bodyCount = 3;
     view->contactCount = 20000;
     memset((unsigned char*)view + size - 5, 0x5a, 5); // of the worst age of a packet
-    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     vlTestRun_Step(&run, recorder, 0);
     assert_int_equal(vlRecorder_AddView(recorder, view, size), VL_OK);
     vlTestRun_Step(&run, recorder, 1);

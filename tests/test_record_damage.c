@@ -174,11 +174,16 @@ static void damage_of_any_kind_is_survived(void** state)
     freeOriginal(&original);
 }
 
-// Makes the checksums of a changed file right again, as far as its chunks are whole.
-static void mend(unsigned char* bytes, size_t size)
+// Makes the checksums of a changed file right again, as far as its chunks are whole. Those of
+// chunks that are as in `sound`, a file of the same size, are right.
+static void mend(unsigned char* bytes, const unsigned char* sound, size_t size)
 {
-    vlCrc32 crc;
-    vlCrc32_Init(&crc);
+    static vlCrc32 crc;
+    static bool isReady;
+    if (!isReady) {
+        vlCrc32_Init(&crc);
+        isReady = true;
+    }
     uint32_t sum = vlCrc32_Add(&crc, 0, bytes, offsetof(vlFileHeader, crc));
     memcpy(bytes + offsetof(vlFileHeader, crc), &sum, sizeof sum);
     uint32_t sequence = 0;
@@ -188,10 +193,14 @@ static void mend(unsigned char* bytes, size_t size)
         if (vlRecord_Pad(header.size) > size - at - sizeof header) {
             return;
         }
-        header.sequence = sequence++;
-        header.crc = vlRecord_Crc(&crc, &header, bytes + at + sizeof header);
-        memcpy(bytes + at, &header, sizeof header);
-        at += sizeof header + vlRecord_Pad(header.size);
+        size_t length = sizeof header + vlRecord_Pad(header.size);
+        if (header.sequence != sequence || memcmp(bytes + at, sound + at, length) != 0) {
+            header.sequence = sequence;
+            header.crc = vlRecord_Crc(&crc, &header, bytes + at + sizeof header);
+            memcpy(bytes + at, &header, sizeof header);
+        }
+        ++sequence;
+        at += length;
     }
 }
 
@@ -215,7 +224,7 @@ static void numbers_that_contradict_each_other_are_not_believed(void** state)
                 0, 1, UINT64_MAX, (uint64_t)1 << 63, (uint64_t)1 << 32, vlRandom_Next(&random)};
             memcpy(bytes + at, &values[vlRandom_Index(&random, 6)], 4 + 4 * (i % 2));
         }
-        mend(bytes, original.size);
+        mend(bytes, original.bytes, original.size);
         vlTestFile_Write(original.name, bytes, original.size);
         if (vlRecording_Open(original.name, &recording, NULL, 0) == VL_OK) {
             vlRecordingInfo info = vlRecording_GetInfo(recording);
@@ -274,7 +283,7 @@ static void other_files_are_refused_with_a_reason(void** state)
     // A version of the future, its header undamaged.
     uint32_t version = 7;
     memcpy(original.bytes + offsetof(vlFileHeader, version), &version, sizeof version);
-    mend(original.bytes, original.size);
+    mend(original.bytes, original.bytes, original.size);
     vlTestFile_Write(original.name, original.bytes, original.size);
     assert_int_equal(vlRecording_Open(original.name, &recording, message, sizeof message),
                      VL_ERROR_PARSE);

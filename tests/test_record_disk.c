@@ -143,7 +143,8 @@ static void a_disk_that_fills_up_keeps_all_whole_parts(void** state)
         assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
         after = (struct rlimit){limits[i], before.rlim_max};
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &after), 0);
-        assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+        assert_int_equal(
+            vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0), VL_OK);
         bool failed = stepUntilFailure(&run, recorder, 200000);
         vlResult closed = vlRecorder_Close(recorder, &status);
         assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
@@ -176,7 +177,8 @@ static void a_reader_that_goes_away_ends_recording_to_a_pipe(void** state)
     vlRecorderStatus status;
     assert_int_equal(pipe(ends), 0);
     snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
-    assert_int_equal(vlRecorder_Create(path, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(path, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     (void)close(ends[0]); // no signal must reach this process
     assert_true(stepUntilFailure(&run, recorder, 200000));
     assert_int_equal(vlRecorder_Close(recorder, &status), VL_ERROR_IO);
@@ -193,8 +195,8 @@ static void what_cannot_be_recorded_is_refused(void** state)
     char* name = vlTestFile_Name();
     char message[256] = "";
     vlRecorder* recorder = NULL;
-    vlResult r = vlRecorder_Create("no/such/folder/file", run.simulation, NULL, &recorder, message,
-                                   sizeof message);
+    vlResult r = vlRecorder_Create("no/such/folder/file", run.simulation, &vlTestRecorder,
+                                   &recorder, message, sizeof message);
     assert_int_equal(r, VL_ERROR_IO);
     assert_null(recorder);
     assert_non_null(strstr(message, "no/such/folder/file"));
@@ -202,7 +204,8 @@ static void what_cannot_be_recorded_is_refused(void** state)
     assert_int_equal(vlRecorder_Create(NULL, run.simulation, NULL, &recorder, NULL, 0),
                      VL_ERROR_ARGUMENT);
     assert_int_equal(vlRecorder_Create(name, NULL, NULL, &recorder, NULL, 0), VL_ERROR_ARGUMENT);
-    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     assert_int_equal(vlRecorder_AddStep(recorder, other.simulation), VL_ERROR_ARGUMENT);
     vlViewHeader view = {.magic = VL_VIEW_MAGIC, .size = sizeof view};
     assert_int_equal(vlRecorder_AddView(recorder, NULL, 0), VL_ERROR_ARGUMENT);

@@ -51,7 +51,8 @@ static void a_body_moved_by_hand_is_found(void** state)
     vlTestRun run = vlTestRun_Open(5);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, run.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     vlWorld* world = vlSimulation_GetWorld(run.simulation);
     vlBodyId third = vlSimulation_GetBody(run.simulation, 3);
     for (int i = 0; i < 40; ++i) {

@@ -241,7 +241,8 @@ static void a_recording_with_devices_is_repeated_to_the_bit(void** state)
     Rig rig = makeRig(coupled);
     char* name = vlTestFile_Name();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, rig.simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, rig.simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     for (int i = 0; i < 1200; ++i) {
         vlInput silent = {.kind = VL_INPUT_SILENT, .device = 0};
         vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};

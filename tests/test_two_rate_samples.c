@@ -20,16 +20,55 @@ typedef struct Felt {
     int before, after; // samples of the last packet before a stall and of the first after it
 } Felt;
 
+// What all runs begin with, made once: spoon and cup in a world, and its state.
+static Spoon start;
+static void* startState;
+static size_t startSize;
+
+static void setFriction(vlWorld* world, double friction)
+{
+    vlSurface surface;
+    vlMaterialId standard = {0};
+    assert_int_equal(vlWorld_GetSurface(world, standard, standard, &surface), VL_OK);
+    surface.frictionStatic = surface.frictionDynamic = friction;
+    assert_int_equal(vlWorld_SetSurface(world, standard, standard, &surface), VL_OK);
+}
+
+static int openStart(void** state)
+{
+    (void)state;
+    vlTouchDef def = vlTouch_SpoonCup();
+    def.merge = VL_AUTO;
+    vlSpoon_Open(&def, &start);
+    vlSpoon_Start(&start);
+    setFriction(start.t.world, 0.0);
+    startSize = vlWorld_GetSnapshotSize(start.t.world);
+    startState = test_malloc(startSize);
+    assert_int_equal(vlWorld_Save(start.t.world, startState, startSize), VL_OK);
+    return 0;
+}
+
+static int closeStart(void** state)
+{
+    (void)state;
+    test_free(startState);
+    vlTouch_Close(&start.t);
+    return 0;
+}
+
+static Spoon startAgain(double friction)
+{
+    setFriction(start.t.world, 0.0); // a state is for the world that it was saved from
+    assert_int_equal(vlWorld_Restore(start.t.world, startState, startSize), VL_OK);
+    setFriction(start.t.world, friction);
+    return start;
+}
+
 static Felt press(const vlTouchLoopDef* rates, double friction, bool stalls)
 {
-    vlTouchDef def = vlTouch_SpoonCup();
-    def.friction = friction;
-    def.merge = VL_AUTO;
-    Spoon spoon;
+    Spoon spoon = startAgain(friction);
     vlTouchLoop loop;
     Felt felt = {.least = 1.0};
-    vlSpoon_Open(&def, &spoon);
-    vlSpoon_Start(&spoon);
     assert_int_equal(vlTouchLoop_Open(rates, &spoon.t, &loop), VL_OK);
     for (int i = 0; i < TICKS; ++i) {
         loop.isStalled = stalls && i >= STALL_FROM && i < STALL_TO;
@@ -47,7 +86,6 @@ static Felt press(const vlTouchLoopDef* rates, double friction, bool stalls)
         felt.report = vlTwoRate_GetReport(loop.two);
     }
     vlTouchLoop_Close(&loop);
-    vlTouch_Close(&spoon.t);
     return felt;
 }
 
@@ -254,5 +292,5 @@ int main(void)
         cmocka_unit_test(a_contact_distance_may_change_under_packets),
         cmocka_unit_test(joints_to_the_world_leave_the_bits),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, openStart, closeStart);
 }

@@ -71,7 +71,9 @@ static void* findOn(void* user)
 {
     Finder* finder = user;
     while (!atomic_load(&finder->isDone)) {
-        (void)vlTwoRate_FindContacts(finder->two);
+        if (!vlTwoRate_FindContacts(finder->two)) { // no step since the last packet
+            vlCrowd_Rest();
+        }
     }
     return NULL;
 }

@@ -228,7 +228,8 @@ static uint64_t countBelieved(const Rig* rig, size_t size)
 {
     char* name = vlTestFile_InMemory();
     vlRecorder* recorder = NULL;
-    assert_int_equal(vlRecorder_Create(name, rig->simulation, NULL, &recorder, NULL, 0), VL_OK);
+    assert_int_equal(vlRecorder_Create(name, rig->simulation, &vlTestRecorder, &recorder, NULL, 0),
+                     VL_OK);
     assert_int_equal(vlRecorder_AddView(recorder, rig->view, size), VL_OK);
     assert_int_equal(vlRecorder_Close(recorder, NULL), VL_OK);
     vlRecording* recording = vlTestRun_OpenRecording(name);
