@@ -30,6 +30,10 @@ add_compile_options(-ffp-contract=off -fno-math-errno)
 set(VOLAR_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promotion -Wvla -Wundef
     -Wcast-qual -Wswitch-enum)
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:${VOLAR_WARNINGS};-Wstrict-prototypes;-Wmissing-prototypes>")
+if(VOLAR_TOGETHER)
+    # gcc minds a parameter with the name of a function, which may be another file's here.
+    add_compile_options($<$<C_COMPILER_ID:GNU>:-Wno-shadow>)
+endif()
 if(VOLAR_WERROR)
     add_compile_options(-Werror)
 endif()
