@@ -83,7 +83,7 @@ unset CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER # they would be look
 link "$work/tools" bash sh env gcc cc make cmake pkg-config ld as ar ranlib nm strip objdump uname sed
 # Python lies where CMake looks whatever PATH says: this variable hides it.
 if ! PATH="$work/tools" cmake --preset release -S "$root" -B "$work/build" \
-    -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$work/build" -DCMAKE_DISABLE_FIND_PACKAGE_Python3=ON \
+    -DCMAKE_RUNTIME_OUTPUT_DIRECTORY="$work/build" -DVOLAR_PYTHON= \
     -DCMAKE_CXX_COMPILER=no-such-compiler \
     >"$work/log" 2>&1; then
     fail "no configuration without what tests need: $(<"$work/log")"
@@ -95,7 +95,7 @@ if ! PATH="$work/tools" cmake --build "$work/build" --target volar_page >"$work/
 fi
 grep -q '"/viewer.js"' "$work/build/generated/page_table.c" || fail "the page is not built in"
 # Once it is there, configuring again brings the tests.
-cmake -S "$root" -B "$work/build" -DCMAKE_DISABLE_FIND_PACKAGE_Python3=OFF -DCMAKE_CXX_COMPILER=g++ >"$work/again" 2>&1 &&
+cmake -S "$root" -B "$work/build" -UVOLAR_PYTHON -DCMAKE_CXX_COMPILER=g++ >"$work/again" 2>&1 &&
     grep -q '^VOLAR_HAS_TESTS:INTERNAL=ON' "$work/build/CMakeCache.txt" || fail "still no tests: $(<"$work/again")"
 grep -q "older than its sources" "$work/log" && fail "web/dist is older than web/src: $(<"$work/log")"
 
