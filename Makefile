@@ -28,6 +28,7 @@ build/%/CMakeCache.txt: CMakePresets.json
 	@touch $@
 
 # Of these only what their tests need. Under a make with several jobs the trees share these; alone a tree takes all.
+TARGETS_release := volar_tests volar volar_shared
 TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
 TARGETS_asan-clang := volar_tests volar
@@ -72,6 +73,7 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 	done
 
 soak: build-release ## the endurance tests, which `make test` leaves out
+	@cmake --build --preset release --parallel $(JOBS)
 	@ctest --test-dir build/release -C Soak -L soak --no-tests=error --output-on-failure --no-label-summary
 	@cmake --preset asan-clang >/dev/null && cmake --build --preset asan-clang --parallel $(JOBS) --target soak_misuse
 	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
@@ -103,7 +105,7 @@ closed-forms: all ## run the closed forms here and in ODE, Bullet and MuJoCo; wr
 	build/peers/bench/peers/bench_peers --closed-forms build/closed-forms/closed-forms/peers.csv
 	@tools/closed_forms_table.py build/closed-forms --write
 
-analyse: build-release ## clang-tidy with its analyser, which `make test` leaves out
+analyse: all ## clang-tidy with its analyser, which `make test` leaves out
 	@scripts/tidy build/release --deep
 
 format: ## lay out all C and C++ sources
