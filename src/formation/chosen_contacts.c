@@ -3,6 +3,7 @@
 // out the wall beside it.
 
 #include "formation/contact_rank.h"
+#include "formation/contact_same.h"
 #include "formation/resolve.h"
 
 // Faces are in one plane to this angle (its square over 2) and distance, m: rows of rounding.
@@ -11,15 +12,10 @@
 // Three points hold a plane.
 #define MOST_OF_PLANE 3
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool areInOnePlane(const vlPolyhedron* p, vlElement x, vlElement y)
 {
     if (x.kind != VL_ELEMENT_FACE || y.kind != VL_ELEMENT_FACE) {
-        return isSameElement(x, y);
+        return vlElement_IsSame(x, y);
     }
     const vlPolyhedronFace* f = &p->faces[x.index];
     const vlPolyhedronFace* g = &p->faces[y.index];
@@ -29,8 +25,8 @@ static bool areInOnePlane(const vlPolyhedron* p, vlElement x, vlElement y)
 bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
                        const vlPrincipalContact* y)
 {
-    return (isSameElement(x->a, y->a) && areInOnePlane(r->b, x->b, y->b)) ||
-           (isSameElement(x->b, y->b) && areInOnePlane(r->a, x->a, y->a));
+    return (vlElement_IsSame(x->a, y->a) && areInOnePlane(r->b, x->b, y->b)) ||
+           (vlElement_IsSame(x->b, y->b) && areInOnePlane(r->a, x->a, y->a));
 }
 
 // Those that hold most come first, then the nearest; an order that does not depend on how the

@@ -3,6 +3,8 @@
 
 #include "volar/formation.h"
 
+#include "formation/contact_same.h"
+
 typedef struct Row {
     double v[6]; // translation, then rotation times radius
 } Row;
@@ -147,11 +149,6 @@ vlTwist vlFreedoms_Project(const vlFreedoms* freedoms, vlTwist twist, double rad
     return out;
 }
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 bool vlFormation_IsSame(const vlFormation* x, const vlFormation* y, bool byName)
 {
     if (x->count != y->count) {
@@ -163,8 +160,7 @@ bool vlFormation_IsSame(const vlFormation* x, const vlFormation* y, bool byName)
         for (int k = 0; k < y->count && !isThere; ++k) {
             const vlPrincipalContact* d = &y->contact[k];
             isThere =
-                byName ? isSameElement(c->namedA, d->namedA) && isSameElement(c->namedB, d->namedB)
-                       : isSameElement(c->a, d->a) && isSameElement(c->b, d->b);
+                byName ? vlPrincipalContact_IsSameName(c, d) : vlPrincipalContact_IsSame(c, d);
         }
         if (!isThere) {
             return false;

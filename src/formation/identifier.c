@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "formation/contact_same.h"
+
 static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 {
     out->count = out->faceCount = out->doubtfulCount = 0;
@@ -21,15 +23,10 @@ static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
     vlIdentify_Degenerate(id, pass, out);
 }
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
 {
     for (int i = 0; i < list->count; ++i) {
-        if (isSameElement(list->contact[i].a, a) && isSameElement(list->contact[i].b, b)) {
+        if (vlElement_IsSame(list->contact[i].a, a) && vlElement_IsSame(list->contact[i].b, b)) {
             return true;
         }
     }
@@ -39,7 +36,7 @@ static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
 bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b)
 {
     for (int i = 0; i < id->lastCount; ++i) {
-        if (isSameElement(a, id->last[i].a) && isSameElement(b, id->last[i].b)) {
+        if (vlElement_IsSame(a, id->last[i].a) && vlElement_IsSame(b, id->last[i].b)) {
             return true;
         }
     }

@@ -2,6 +2,7 @@
 // From a formation to contacts on at most three planes, and the motion between two such sets.
 
 #include "formation/contact_rank.h"
+#include "formation/contact_same.h"
 #include "formation/force_parts.h"
 
 // Contacts that border on each other continue one another within this angle: 30 degrees.
@@ -94,11 +95,6 @@ void vlPlanes_Reduce(const vlFormation* formation, double gap, vlContactSet* set
 
 // ---- prior motion ----
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool areRelated(const vlPolyhedron* p, vlElement x, vlElement y)
 {
     return vlPolyhedron_IsPart(p, x, y) || vlPolyhedron_IsPart(p, y, x);
@@ -120,7 +116,7 @@ static void match(const vlPolyhedron* a, const vlPolyhedron* b, const vlContactS
             vlForceWork* w = &now->contact[i];
             for (int k = 0; k < last->count && w->before < 0; ++k) {
                 const vlPrincipalContact* old = &last->contact[k].c;
-                bool isSame = isSameElement(w->c.a, old->a) && isSameElement(w->c.b, old->b);
+                bool isSame = vlPrincipalContact_IsSame(&w->c, old);
                 if (!isTaken[k] && (pass == 0 ? isSame : isContinued(a, b, &w->c, old))) {
                     w->before = k;
                     w->isSame = isSame;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formation/contact_same.h"
 #include "formation/identifier.h"
 
 // Lower contacts span the plane of two faces if their regions hold a triangle of this height, m.
@@ -93,11 +94,6 @@ bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a
     return false;
 }
 
-static bool isSame(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static void removeDead(vlRawList* list, const bool* isDead)
 {
     int kept = 0;
@@ -122,7 +118,7 @@ void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list)
             if (i == k) {
                 continue;
             }
-            if (isSame(x->a, y->a) && isSame(x->b, y->b)) {
+            if (vlPrincipalContact_IsSame(x, y)) {
                 isDead[i] = k < i;
             } else {
                 isDead[i] = vlPolyhedron_IsPart(id->a.poly, x->a, y->a) &&
@@ -313,8 +309,7 @@ void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
         const vlPrincipalContact* c = &list->contact[i];
         for (int k = 0; k < i && c->isRound; ++k) {
             vlPrincipalContact* other = &list->contact[k];
-            if (!isDead[k] && isSame(c->namedA, other->namedA) &&
-                isSame(c->namedB, other->namedB)) {
+            if (!isDead[k] && vlPrincipalContact_IsSameName(c, other)) {
                 absorb(other, c);
                 isDead[i] = true;
                 break;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "formation/contact_same.h"
 #include "formation/identifier.h"
 
 // Contacts are closed, m: a hundredth of what exact poses are looked at with.
@@ -28,12 +29,6 @@ vlFormationSettings vlResolver_TightSettings(void)
     s.angle = TIGHT_ANGLE;
     s.keep = 1.0;
     return s;
-}
-
-static bool isSameContact(const vlPrincipalContact* x, const vlPrincipalContact* y)
-{
-    return x->a.kind == y->a.kind && x->a.index == y->a.index && x->b.kind == y->b.kind &&
-           x->b.index == y->b.index;
 }
 
 // How much is asked of a set: the names at the closed pose are exactly those of its contacts or of
@@ -224,7 +219,7 @@ static int bits(unsigned set)
 static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact* c)
 {
     for (int i = 0; i < s->found->count; ++i) {
-        if (isSameContact(c, &s->found->contact[i])) {
+        if (vlPrincipalContact_IsSame(c, &s->found->contact[i])) {
             *c = s->found->contact[i];
             return;
         }
