@@ -22,7 +22,7 @@ static vlFrictionMode join(vlFrictionMode a, vlFrictionMode b)
     return a > b ? a : b;
 }
 
-// The pairs that press now; `contacts` are at most as many as there is room for.
+// The pairs that press now. There are at most as many as contacts, so they fit.
 static int gather(const vlModel* model, const vlEvaluation* e, vlPressing* pressing)
 {
     int count = 0;
