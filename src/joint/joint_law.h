@@ -54,7 +54,7 @@ typedef struct vlJoint {
     double kLinear, bLinear, kAngular, bAngular;
     vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
     double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
-    vlJointYield brake; // by which a motor expects to stop what it moves
+    vlJointYield brake; // of what a motor moves and must be able to stop
     // Springs up to these, N/m and N m/rad, are soft compared with the step: their force is that at
     // the start of the step. Backward Euler would damp a swing that symplectic Euler keeps.
     double softLinear, softAngular;
