@@ -45,8 +45,9 @@ static double seen(const vlRecord2* record)
     return record->depth - record->offset;
 }
 
-// Gives the wall law a depth that it did not see grow, as if the contact had moved at its present
-// speed for two samples (T11.18): the law's history fits, and no false speed appears in it.
+// Gives the wall law a depth whose growth it did not see, as if the contact had moved at its
+// present speed for two samples (T11.18). The law's history then fits, and no false speed appears
+// in it.
 static void prime(const vlWorld2* world, const vlPair2* pair, vlRecord2* record, double depth)
 {
     const vlSurface2* surface = vlWorld2_SurfaceOf(world, pair->a, pair->b);
@@ -194,7 +195,8 @@ static int collect(const vlWorld2* world, const vlPair2* pair, const vlOffer2 of
     return count;
 }
 
-// Fills a free place with what is near but outside: laws that act early watch it.
+// Fills a free record with a contact that is near but outside: laws that act early need its
+// history.
 static void watch(const vlWorld2* world, const vlPair2* pair, const vlOffer2* offer,
                   vlRecord2 list[4], int* count)
 {
