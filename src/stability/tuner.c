@@ -244,8 +244,8 @@ static vlResult check(const vlTunerDef* def, char* message, size_t size)
     }
     if (def->isPassive && device->motors.bandwidth > 0.0) {
         return refuse(message, size,
-                      "its motors follow slowly (bandwidth), and what is passive for any hand is "
-                      "known for motors that follow at once only");
+                      "its motors follow slowly (bandwidth); what is passive for any hand is known "
+                      "only for motors that follow at once");
     }
     return VL_OK;
 }
