@@ -165,7 +165,7 @@ int vlFileOut_Keep(vlFileOut* out)
     return error;
 }
 
-// Where a symbolic link that leads to no file points; NULL if the path is none.
+// Where a symbolic link that leads to no file points; NULL if the path is not a symbolic link.
 static char* readLink(const char* path)
 {
     char target[PATH_MAX];
@@ -278,7 +278,7 @@ bool vlFileOut_Collide(const char* one, const char* other)
 void vlFileOut_Discard(vlFileOut* out)
 {
     if (out->stream != NULL) {
-        (void)fclose(out->stream); // nobody wants the bytes
+        (void)fclose(out->stream); // an error does not matter: the bytes are dropped
         if (out->part != NULL) {
             (void)unlink(out->part);
         }

@@ -59,8 +59,8 @@ vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContac
                             vlPairCache* cache, vlCutRecord* record, vlCollideScratch* scratch,
                             vlVolumePool* pool, vlContactVolume* volume);
 
-// The gap between two pieces that are apart, m, and its direction from A to B, world; zero if they
-// graze, so that there is none.
+// The gap between two pieces that are apart, m, and its direction from A to B, world; the direction
+// is zero if they graze and have none.
 double vlPair_FindGap(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal);
 
 #endif

@@ -8,8 +8,8 @@
 //
 // Limits, motors and friction have states: in each state the force is either a straight line in r
 // or constant. For given states the force is linear in r, so that r can be solved for;
-// vlAxis_Settle then says which states r leads to. All laws decrease with r, so that an axis alone
-// finds its states in three solves.
+// vlAxis_Settle then says which states r leads to. All laws decrease with r, so an axis alone finds
+// its states in three solves.
 //
 // The spring s of a position motor is k e up to its limit T. Beyond, it asks for no more speed than
 // T can stop before the target, at acceleration a, a part of T over the inertia that it moves:
@@ -98,7 +98,7 @@ static double slipAt(const vlJoint* joint, int axis, double c)
     return slip > most ? most : slip < -most ? -most : slip;
 }
 
-// What the motor of an axis has to stop, 1/kg or 1/(kg m2).
+// The yield of what the motor of an axis has to stop, 1/kg or 1/(kg m2).
 static double brakeOf(const vlJoint* joint, int axis)
 {
     bool turns = vlJointType_IsTurning(joint->type, axis);

@@ -8,7 +8,7 @@
 //
 // where u is the relative velocity at B's frame origin and s the relative angular velocity. Locked
 // rows are stiff springs; the rows of the axes have limits, springs, friction and motors. Every row
-// makes a force along its own direction, so that the whole joint is one force element.
+// makes a force along its own direction, so the whole joint is one force element.
 
 #include "dynamics/element.h"
 #include "volar/joint.h"

@@ -14,7 +14,8 @@
 
 #include "stability/tuner_cases.h"
 
-// The grid. The steps are powers of two, so that the factor of one is found by square roots.
+// The grid. The numbers of steps are powers of two, so the factor of one step is found by square
+// roots.
 #define LOWEST_CUT 25.0 // Hz
 #define HIGHEST_CUT 400.0
 #define CUT_ROOTS 3     // 2^3 steps of the cut-off

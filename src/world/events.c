@@ -70,7 +70,7 @@ static vlPressing pressingOf(const vlModel* model, const vlSamplePair* pair)
     return p;
 }
 
-// Negative: a comes first; 0: the same places, whoever is there.
+// Negative: a comes first; 0: the same slots, whichever bodies are in them.
 static int compare(const vlPressing* a, const vlPressing* b)
 {
     uint32_t x = a->bodyA.index1 != b->bodyA.index1 ? a->bodyA.index1 : a->bodyB.index1;

@@ -54,14 +54,14 @@ static double smaller(double x, double y)
     return x < y ? x : y;
 }
 
-// The volume of the two pieces in these places, with this normal if one is given. Room in the pool
-// is given back if there is none.
+// The volume of the two pieces in these places, with this normal if one is given. If there is no
+// volume, its room in the pool is given back.
 static bool collide(const Outlook* o, const vlPlaced* a, const vlPlaced* b, const vlVec3* normal,
                     vlContactVolume* volume)
 {
     vlPairCache cache = *o->cache;
     vlVolumePool before = *o->pool;
-    cache.touching = true; // no proof of a gap is wanted
+    cache.touching = true; // skips the cheap proof that they are apart
     if (normal != NULL) {
         cache.axis = vlMulTV(a->rotation, *normal);
         cache.hasAxis = cache.isAxisGiven = true;

@@ -17,7 +17,7 @@
 
 #define MAX_ROUNDS 8
 
-// ---- who halts ----
+// ---- which bodies halt ----
 
 // Bodies on joints halt together: a joint would otherwise be torn apart.
 static void groupByJoints(const vlHalting* h)

@@ -7,7 +7,7 @@
 //
 //   stage      reads                           writes
 //   begin      motion, applied, rest           frozen bodies, start; isStill (implicit)
-//   find       motion, shapes, touch memory    place, near pairs, current: contact volumes;
+//   find       motion, applied, shapes, memory place, near pairs, current: contact volumes;
 //                                              expected, samples (implicit)
 //   elements   volumes, motion, memory         element, forces, memory, reports (explicit);
 //                                              woken bodies, elements.line (implicit)
