@@ -2,7 +2,7 @@
 // The forces along one axis, on B, at coordinate c and rate r; with step h, at the end of the step:
 //
 //   spring    -k (c + h r - rest) - b r      (a soft one: -k (c - rest) - b r)
-//   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never back into it
+//   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never as a pull
 //   motor     T0 - |T0| r/wf | b (target - r) | s(target - c - h r) - b r,   cut to its limit T
 //   friction  -kF (slip + h r) - bF r,   cut to its limit: a spring that holds, then slides along
 //
