@@ -16,7 +16,7 @@ typedef struct SnapshotHeader {
     vlCapacity capacity; // the layout of the state's arrays depends on it
 } SnapshotHeader;
 
-// What the state of a world means depends on this, beside the capacity.
+// The meaning of a world's state depends on this, besides the capacity.
 static uint64_t hashModel(const vlModel* model)
 {
     return vlHash_Double(vlHash_Word(model->hash, model->surfaceHash), model->def.step);
