@@ -217,7 +217,7 @@ static void sumContacts(const vlModel* model, vlWork* work)
 static bool hasOtherElements(const vlState* state)
 {
     bool hasAny = false;
-    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
+    for (int kind = VL_FIRST_KIND_OF_USER; kind < VL_KIND_COUNT; ++kind) {
         hasAny = hasAny || state->head->elements[kind].living > 0;
     }
     return hasAny;
