@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables of formations as files: a header, the nodes, the arcs, and a hash of all of it. Numbers
-// are as this machine stores them; the header tells.
+// are stored as this machine stores them, which the magic number shows.
 
 #include <stdio.h>
 #include <string.h>
