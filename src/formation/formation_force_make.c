@@ -68,7 +68,7 @@ static vlResult check(const vlFormationForceDef* def, const vlSentence* error)
     }
     if (!vlIsWithin(def->gravity, 1e6) || !vlIsWithin(def->centre, VL_MAX_LENGTH)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "gravity or centre is not finite; expected up to 1e6 m/s2 and 1e9 m");
+                            "gravity or centre is out of range; expected up to 1e6 m/s2 and 1e9 m");
     }
     if (def->table != NULL &&
         vlFormationTable_GetContent(def->table) != vlFormationTable_ContentOf(def->a, def->b)) {
