@@ -14,7 +14,7 @@
 #define CHUNK_JSON 0x4e4f534au
 #define CHUNK_BINARY 0x004e4942u
 
-// Extensions that a reader must know, and that change where vertices are.
+// Refuses other versions, and files that need an extension which may change where vertices are.
 static vlResult checkHead(vlGltf* gltf)
 {
     static const char* const harmless[] = {"KHR_materials_", "KHR_texture_", "KHR_lights_",

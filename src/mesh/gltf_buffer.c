@@ -49,8 +49,8 @@ static vlResult readData(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
     return VL_OK;
 }
 
-// The name of a file beside the glTF file; everything else is refused: paths, links to elsewhere on
-// a net, and what a file system might take for one.
+// Reads the name of a file beside the glTF file. Everything else is refused: paths, network
+// addresses, and what a file system might take for a path.
 static bool plainName(const vlJson* json, int uri, char name[256])
 {
     const char* text = json->text + json->value[uri].start;

@@ -113,7 +113,7 @@ static void measureTriangles(Inspection* in)
     }
 }
 
-// A component that lies in another one and faces inwards is a hollow and no overlap.
+// A component that lies in another one and faces inwards is a hollow, not an overlap.
 static void countOverlaps(Inspection* in, const vlMeshMeetings* meetings)
 {
     const vlMesh* mesh = in->mesh;

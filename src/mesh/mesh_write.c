@@ -12,8 +12,7 @@
 
 typedef bool (*Writer)(FILE* file, const vlMesh* mesh);
 
-// Numbers are written in the locale's manner by fprintf only if it has another decimal point: the
-// comma is put right.
+// The C library may write a decimal comma, by the locale; it is replaced by a point.
 static bool putNumber(FILE* file, double value, char before)
 {
     char text[40];

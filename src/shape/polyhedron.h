@@ -51,7 +51,7 @@ typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
     int faceCount;
-    // Hash of how vertices and faces hang together: of all index lists below, and of nothing else.
+    // Hash of how vertices and faces are connected: of all index lists below, and of nothing else.
     uint64_t topology;
     vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space

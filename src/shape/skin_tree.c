@@ -99,7 +99,7 @@ typedef struct Range {
     int first, count; // of the order of triangles
 } Range;
 
-// Up to four parts of a range: the largest is halved, until there are four or all are leaves.
+// Parts a range into up to four: the largest is halved, until there are four or all are leaves.
 static int divide(const vlVec3* middle, int* order, Range whole, Range part[VL_SKIN_WIDTH])
 {
     int count = 1;
@@ -198,7 +198,7 @@ static bool reorder(vlSkinDraft* d, const int* order)
     return ok;
 }
 
-// Puts the points into the order in which the triangles use them: what is near by is then near in
+// Puts the points into the order in which the triangles use them, so that neighbours are near in
 // memory. Points of no triangle come last.
 static bool renumber(vlSkinDraft* d)
 {
