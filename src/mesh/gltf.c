@@ -38,7 +38,8 @@ static vlResult checkHead(vlGltf* gltf)
                                         memcmp(name, harmless[k], length) == 0);
         }
         if (!isHarmless) {
-            return vlGltf_Fail(gltf, i, "the file needs the extension '%.*s', which is not read",
+            return vlGltf_Fail(gltf, i,
+                               "the file needs the extension '%.*s', which is not supported",
                                json->value[i].length < 60 ? json->value[i].length : 60, name);
         }
     }

@@ -119,7 +119,7 @@ static vlResult checkLength(vlGltf* gltf, long long index)
     int at = vlJson_Find(&gltf->json, gltf->buffers[index], "byteLength");
     vlResult result = vlGltf_Whole(gltf, at, "byteLength", VL_GLTF_LARGEST, &length);
     if (result == VL_OK && length > (long long)buffer->size) {
-        result = vlGltf_Fail(gltf, at, "a buffer of %lld bytes, of which %zu are there", length,
+        result = vlGltf_Fail(gltf, at, "a buffer of %lld bytes, of which only %zu exist", length,
                              buffer->size);
     }
     return result;

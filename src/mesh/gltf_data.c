@@ -127,7 +127,7 @@ static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, 
         return vlGltf_Fail(
             gltf, at,
             "%lld elements of %lld bytes from byte %lld of a view of %lld bytes from "
-            "byte %lld of a buffer of %zu bytes: they are not there",
+            "byte %lld of a buffer of %zu bytes: they do not fit",
             count, size, offset, length, start, bytes->size);
     }
     run->bytes = bytes->bytes + start + offset;

@@ -200,7 +200,7 @@ static vlResult wait(Walk* walk, int list, const Place* in)
             return result;
         }
         if (walk->isVisited[node]) {
-            return vlGltf_Fail(gltf, i, "node %lld stands in two places, or in itself", node);
+            return vlGltf_Fail(gltf, i, "node %lld is listed twice, or below itself", node);
         }
         walk->isVisited[node] = true;
         walk->waiting[walk->waitingCount++] = (Visit){gltf->nodes[node], *in};
