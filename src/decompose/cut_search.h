@@ -2,11 +2,12 @@
 #ifndef VOLAR_DECOMPOSE_CUT_SEARCH_H
 #define VOLAR_DECOMPOSE_CUT_SEARCH_H
 
-// Cutting until every piece is near enough to its hull, and joining what was cut in vain.
+// Cuts a solid until every piece is near enough to its hull, and joins pieces that did not have to
+// be cut.
 
 #include "decompose/part.h"
 
-// How one cut is preferred to another.
+// How the best cut is chosen.
 typedef struct vlCutRule {
     bool isSharp;    // by the concave edges that are left, with planes at such edges only
     bool isByError;  // of the best few by volume, the one with the least error

@@ -222,7 +222,7 @@ static bool isConvexLoop(const Cut* cut, const int* order, const Loop* loop)
     return turned < 3.0 * VL_PI; // once round
 }
 
-// The new faces: each loop with the holes in it.
+// Adds the new faces: each loop with the holes in it.
 static bool closeRim(Cut* cut, int* order, Loop* loops)
 {
     int count = traceLoops(cut, order, loops);

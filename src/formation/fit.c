@@ -162,7 +162,7 @@ static vlVec3 directionOf(vlVec3 normal, int k)
     return vlMulAdd(vlScale(x, cosine), sine, y);
 }
 
-// How far the region of a contact goes along a direction, and how far its footprint.
+// How far the region of a contact reaches along a direction, and how far its footprint does.
 static double regionAlong(const vlIdentifier* id, int contact, vlVec3 way)
 {
     const vlPrincipalContact* c = &id->parts->contact[contact];

@@ -76,7 +76,8 @@ static void findMotion(vlFormationForce* f, vlPose poseBA)
     f->motion.angular = vlMulAdd(f->motion.angular, share, angular);
 }
 
-// Displacement of the point of A that is now at the contact, and its normal force, [LX] eq. (1).
+// Finds the displacement of the point of A that is now at the contact, and the normal force, [LX]
+// eq. (1).
 static void begin(const vlFormationForce* f, vlPose poseBA, vlForceWork* w)
 {
     const vlFormationForceDef* def = &f->def;

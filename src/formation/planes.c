@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a formation to contacts on at most three planes, and the motion between two such sets.
+// Reduces a formation to contacts on at most three planes, and finds the motion between two such
+// sets.
 
 #include "formation/contact_rank.h"
 #include "formation/contact_same.h"

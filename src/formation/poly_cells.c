@@ -175,7 +175,7 @@ static int unite(const vlPolyDraft* d, const vlDraftCell* a, int k, const vlDraf
     for (int i = 0; i < a->count; ++i) { // from the end of the side round to its beginning
         all[n++] = p[(k + 1 + i) % a->count];
     }
-    for (int i = 2; i < b->count; ++i) { // then b's corners but the two of the side
+    for (int i = 2; i < b->count; ++i) { // then b's corners except the two of the side
         all[n++] = q[(at + i) % b->count];
     }
     int used = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the sides of cells to the edges of a polyhedron: sides are cut where other points lie on
-// them, sides within a face cancel, and each that is left must meet one of another face.
+// Makes the edges of a polyhedron from the sides of cells: sides are cut where other points lie on
+// them, sides within a face cancel, and each remaining one must meet one of another face.
 
 #include <stdlib.h>
 #include <string.h>

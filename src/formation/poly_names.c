@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of elements, and what is part of what.
+// Names of elements, and which elements are parts of others.
 
 #include <stdio.h>
 #include <stdlib.h>

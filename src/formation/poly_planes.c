@@ -92,10 +92,10 @@ static void renumber(vlPolyDraft* d, int* set, int* number, double* area)
     }
     int count = 0;
     for (int f = 0; f < d->faceCount; ++f) {
-        int name = vlSets_Find(set, f); // not above f
+        int name = vlSets_Find(set, f); // at most f
         if (name == f) {
             number[f] = count++;
-            d->face[number[f]] = d->face[f]; // not above f either
+            d->face[number[f]] = d->face[f]; // number[f] is at most f, too
             area[number[f]] = area[f];
         } else {
             number[f] = number[name];

@@ -61,7 +61,7 @@ typedef struct vlResolver {
     double gap;          // m, of the shell in which contacts were found
     double reach;        // m, farthest that a vertex of A may be moved; more from deep inside
     int wasInside;       // vertex of A, or (counted on) of B, that was last seen inside
-    // Room of a search: each contact and its two parts, and what touches at a closed pose.
+    // Room for a search: each contact and its two parts, and what touches at a closed pose.
     vlContactPart part[VL_MAX_RESOLVED][3];
     vlFormation trial;
 } vlResolver;

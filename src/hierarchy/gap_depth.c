@@ -6,7 +6,7 @@
 
 #include "hierarchy/gap_parts.h"
 
-#define MOST_PLACES 24   // contacts that are looked at, evenly out of all
+#define MOST_PLACES 24   // contacts that are used, spread evenly over all
 #define MOST_MOVES 32    // of a climb
 #define MOST_AROUND 64   // neighbours of a vertex
 #define APART_OF_SIZE 10 // climbs begin no nearer to each other than the radius over this
@@ -36,8 +36,8 @@ static void measure(const Climb* c, Vertex* v)
     v->hint = d.triangle;
 }
 
-// The deepest corner of the triangle nearest to a point, which is given in the frame of that
-// triangle.
+// The deepest corner of the triangle nearest to a point, which is given in the frame of the side
+// that climbs.
 static Vertex startAt(const Climb* c, vlVec3 p)
 {
     Vertex best = {.hint = -1};

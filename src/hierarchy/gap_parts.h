@@ -59,7 +59,7 @@ static inline vlVec3 vlGapQuery_ToB(const vlGapQuery* q, vlVec3 p)
     return vlMulTV(q->rotation, vlSub(p, q->pose.p));
 }
 
-// Takes over the pose of a call. (gap_query.c)
+// Sets the pose of a call. (gap_query.c)
 void vlGapQuery_Move(vlGapQuery* q, vlPose poseAB);
 // Walks the tree of pairs; contacts are written. (gap_query.c)
 void vlGapQuery_Walk(vlGapQuery* q, double tolerance, double distance);

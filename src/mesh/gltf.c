@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // glTF 2.0, as text with buffers in it or beside it (.gltf), and as one binary file (.glb): the
 // triangles of the nodes of the default scene, each node a part. glTF states metres with y up; the
-// mesh is turned to z up. Skins, morph targets and animations are left out: what is read is the
-// mesh at rest.
+// mesh is turned to z up. Skins, morph targets and animations are left out: the mesh is read at
+// rest.
 
 #include <stdlib.h>
 #include <string.h>

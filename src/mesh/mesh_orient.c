@@ -5,7 +5,7 @@
 
 #include "mesh/mesh_parts.h"
 
-// Most components of which it is found whether one lies in another; a file with more is a cloud of
+// Up to this many components are tested for lying in each other; a file with more is a cloud of
 // pieces.
 #define MOST_NESTED 256
 
@@ -118,7 +118,7 @@ static void turnOver(vlMesh* mesh, int t)
     mesh->indices[3 * t + 2] = kept;
 }
 
-// The side of the one other triangle at each side, -1 where there is none or more than one.
+// Finds for each side that of the one other triangle there, -1 if there is none or more than one.
 static void findPartners(const vlMeshEdges* edges, int* partner)
 {
     for (int i = 0; i < edges->count;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a mesh is like, and what is wrong with it.
+// Inspects a mesh: its size, its parts and its faults.
 
 #include "mesh/mesh_report.h"
 

@@ -164,7 +164,7 @@ static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, cons
     return VL_OK;
 }
 
-// Finds the outer solid and lets every piece see its part of it.
+// Finds the outer solid, and shows every piece its own cells of it.
 static vlResult makeSolid(vlShapeDraft* draft, const vlAllocator* allocator,
                           const vlSentence* error)
 {

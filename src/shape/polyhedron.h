@@ -35,7 +35,7 @@ static inline vlVec3 vlBend_Times(const vlBend* b, vlVec3 t)
 typedef enum vlFaceGlue {
     VL_FACE_FREE,  // none of it: all of the face is surface of the body
     VL_FACE_GLUED, // all of it
-    VL_FACE_PARTLY // the cells of the face are what is free
+    VL_FACE_PARTLY // the cells of the face are free
 } vlFaceGlue;
 
 // A convex part of a piece's face that lies on the outer surface of its compound.

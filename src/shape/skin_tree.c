@@ -39,7 +39,8 @@ static bool isBefore(const vlVec3* at, int axis, int i, int j)
     return a < b || (a <= b && i < j);
 }
 
-// Quickselect: afterwards order[k] is where sorting would put it, what is before it comes first.
+// Quickselect: afterwards order[k] is the one that sorting would put there, and all that sorting
+// would put before it stand before it.
 static void selectAt(const vlVec3* at, int axis, int* order, int count, int k)
 {
     int low = 0, high = count - 1;
