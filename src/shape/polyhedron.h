@@ -99,8 +99,8 @@ struct vlShape {
     const vlConvex* pieces; // in the shape's own frame
     double radius;          // about the frame's origin
     vlMassProperties mass;  // density 1
-    vlAllocator allocator; // one block holds the shape and all that it points to but solid and tree
-    struct vlSolid* solid; // outer surface of a compound of several pieces; NULL for other shapes
+    vlAllocator allocator;  // one block holds the shape and all it points to except solid and tree
+    struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
     struct vlPieceNode* tree;  // over its pieces, of such a compound (piece_tree.h)
     const struct vlSkin* skin; // of VL_SHAPE_SURFACE; NULL for other shapes
 };
