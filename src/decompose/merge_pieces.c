@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts go through the whole of a piece, also where nothing was to be cut. Pairs of pieces whose
+// A cut goes through the whole of a piece, even where no cut was needed. Pairs of pieces whose
 // common hull is within the target are joined again, those that add the least volume first. Their
 // hull must overlap no other piece.
 
@@ -7,7 +7,7 @@
 
 #include "decompose/cut_search.h"
 
-// The hull of two pieces takes as long as looking at so many faces.
+// The effort of the hull of two pieces, in faces looked at.
 #define JOIN_EFFORT 2000.0
 // Pieces that overlap by less than this fraction of the smaller one only touch.
 #define TOUCHING 1e-7
@@ -102,7 +102,7 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
     return cost;
 }
 
-// Joins i and k if that is allowed; `*isDone` tells.
+// Joins i and k if that is allowed. `*isDone`: they were joined.
 static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
 {
     vlPart both;
@@ -136,7 +136,7 @@ static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isD
     return result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ? VL_OK : result;
 }
 
-// Joins the piece with the first other one that its hull overlaps; `*isDone` tells.
+// Joins the piece with the first other one that its hull overlaps. `*isDone`: there was one.
 static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* isDone)
 {
     *isDone = false;
@@ -172,7 +172,8 @@ static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* is
 vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
 {
     vlResult result = VL_OK;
-    // Each joining leaves one piece fewer, and may make a hull overlap others that it did not.
+    // Each joining leaves one piece fewer. The new hull may overlap others, so all are tested
+    // again.
     for (int i = 0; result == VL_OK && i < list->count;) {
         bool isDone = false;
         result = joinOverlapping(job, list, i, &isDone);
@@ -181,7 +182,8 @@ vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
     return result;
 }
 
-// Costs of all pairs, i < k, in one square; -1: not to be joined.
+// Fills in the costs of all pairs i < k, or only of those with the piece `changed` if that is not
+// negative, in one square matrix; -1: not to be joined.
 static void fillCosts(vlCutJob* job, const vlPartList* list, double* cost, int stride, int changed)
 {
     for (int i = 0; i < list->count; ++i) {

@@ -2,7 +2,7 @@
 #ifndef VOLAR_FORMATION_CONTACT_SAME_H
 #define VOLAR_FORMATION_CONTACT_SAME_H
 
-// When two elements of a polyhedron are the same, and two contacts.
+// Compares elements of a polyhedron, and contacts.
 
 #include "volar/formation.h"
 

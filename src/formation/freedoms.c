@@ -23,8 +23,8 @@ static Row makeRow(vlVec3 linear, vlVec3 angular)
     return (Row){{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
 }
 
-// Adds what is left of a row when those of the basis are taken out, if it is more than the
-// tolerance. Twice, because the first time leaves roundings.
+// Takes the components along the basis out of a row, and adds what is left to the basis if it is
+// longer than the tolerance. This is done twice, because the first pass leaves rounding errors.
 static int addRow(Row* basis, int count, Row row, double tolerance)
 {
     double before = sqrt(dotRow(&row, &row));
@@ -76,7 +76,7 @@ static int addTranslations(Row* basis, int count, const vlFormation* f, double t
     }
     static const vlVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     int free = 3 - rank;
-    // The axis that is least along what is there comes next.
+    // The next axis is the one that lies least along the directions that are there already.
     for (int k = 0; k < free; ++k) {
         int best = -1;
         double most = 0.0;
@@ -108,7 +108,7 @@ void vlFormation_GetFreedoms(const vlFormation* formation, vlVec3 centre, double
 {
     Row basis[13];
     int count = 0;
-    // Contacts that hold most come first in a formation, which makes the rank the most certain.
+    // A formation lists contacts of higher rank first, which makes the numerical rank most certain.
     for (int i = 0; i < formation->count; ++i) {
         count = addContact(basis, count, &formation->contact[i], centre, radius, tolerance);
     }

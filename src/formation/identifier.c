@@ -110,7 +110,7 @@ static void addKept(vlIdentifier* id)
             takeLast(id);
         }
     }
-    // A contact without a plane depends on all that touches.
+    // A contact without a plane depends on everything that touches, so all pairs are tested again.
     if (isReplacedMissing) {
         runPass(id, &id->kept, &id->loose);
         takeLast(id);
@@ -166,7 +166,7 @@ static void remember(vlIdentifier* id)
         const vlPrincipalContact* c = &id->found.contact[i];
         id->last[i] = (vlContactKey){c->a, c->b, c->isReplaced};
     }
-    // Face on face that was made of others lasts as long as they do.
+    // A face-on-face contact that was merged from others lasts as long as they do.
     for (int i = 0; i < id->mergedCount && id->lastCount < VL_MAX_RAW; ++i) {
         id->last[id->lastCount++] = id->merged[i];
     }
@@ -237,7 +237,7 @@ void vlIdentifier_Update(vlIdentifier* id, vlPose poseWA, vlPose poseWB, vlForma
     if (!arePosesGood(poseWA, poseWB)) {
         return;
     }
-    // Where nothing moved, nothing changed.
+    // If neither body has moved, the formation is the last one.
     if (!id->hasLast || !isSamePose(poseWA, id->lastA) || !isSamePose(poseWB, id->lastB)) {
         identify(id, poseWA, poseWB, true);
         toWorld(&id->found, poseWB, &id->lastFormation);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// From a formation to contacts on at most three planes, and the motion between two such sets.
+// Reduces a formation to contacts on at most three planes, and finds the motion between two such
+// sets.
 
 #include "formation/contact_rank.h"
 #include "formation/contact_same.h"
 #include "formation/force_parts.h"
 
-// Contacts that border on each other continue one another within this angle: 30 degrees.
+// A contact continues an earlier one that borders on it if their normals are within this angle: 30
+// degrees.
 #define SAME_WAY 0.86602540378443865
-// Planes among which the three are chosen.
+// Most planes among which the three are chosen.
 #define MAX_GROUPS 8
 
 // Joins a contact of the same plane and rank: together they are one region.
@@ -65,7 +67,8 @@ static void chooseThree(const vlPrincipalContact* group, int count, double gap, 
                     fabs(vlDot(group[i].normal, vlCross(group[j].normal, group[k].normal)));
                 double least = fmin(depthOf(&group[i], gap),
                                     fmin(depthOf(&group[j], gap), depthOf(&group[k], gap)));
-                // The small part decides between sets in one plane, e.g. two walls and a rim.
+                // The small terms decide between sets whose normals are in one plane, e.g. two
+                // walls and a rim.
                 double value = (span + 1e-6) * (least + 1e-9 * gap);
                 if (value > best) {
                     best = value;
@@ -107,7 +110,8 @@ static bool isContinued(const vlPolyhedron* a, const vlPolyhedron* b, const vlPr
            vlDot(x->normal, y->normal) > SAME_WAY;
 }
 
-// Gives each contact the one before that it continues: those with the same elements first.
+// Finds for each contact the earlier one that it continues: first those with the same elements,
+// then those that border on it.
 static void match(const vlPolyhedron* a, const vlPolyhedron* b, const vlContactSet* last,
                   vlContactSet* now, bool* isTaken)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the sides of cells to the edges of a polyhedron: sides are cut where other points lie on
-// them, sides within a face cancel, and each that is left must meet one of another face.
+// Makes the edges of a polyhedron from the sides of cells: sides are cut where other points lie on
+// them, sides within a face cancel, and each remaining one must meet one of another face.
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static int byEnds(const void* x, const void* y)
     return s->a - t->a;
 }
 
-// Takes pairs of opposite sides of one face out of a group of sides with the same ends; returns how
+// Removes pairs of opposite sides of one face from a group of sides with the same ends; returns how
 // many are left.
 static int cancelWithin(vlDraftSide* s, int count)
 {
@@ -164,7 +164,8 @@ static vlResult matchSides(vlPolyDraft* d)
     return vlPolyDraft_Memory(d);
 }
 
-// The edge at point p that goes on from `edge` between the same two faces, if p has two edges only.
+// The other edge at point p, which has two, if it continues `edge` between the same two faces; else
+// -1.
 static int continuation(const vlPolyDraft* d, const int* two, int edge, int p)
 {
     int other = two[2 * p] == edge ? two[2 * p + 1] : two[2 * p];
@@ -228,7 +229,7 @@ static void joinEdges(vlPolyDraft* d)
     bool* isGone = vlPolyDraft_Take(d, d->edgeCount, sizeof(bool));
     if (degree != NULL && two != NULL && isGone != NULL) {
         joinCollinear(d, degree, two, isGone);
-        // The same from the other end: a chain may begin in its middle.
+        // The same from the other end, because the walk may have begun in the middle of a chain.
         memset(degree, 0, (size_t)d->pointCount * sizeof(int));
         memset(isGone, 0, (size_t)d->edgeCount * sizeof(bool));
         for (int e = 0; e < d->edgeCount; ++e) {

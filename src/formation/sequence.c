@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far two sequences of states are from each other, by their texts: the names of elements tell
-// what borders on what, because an edge is named by its two faces, and a corner by all of its.
+// The distance between two sequences of states, from their texts. The names of elements show what
+// borders on what, because an edge is named by its two faces, and a corner by all of its faces.
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static int split(Slice text, const char* separator, Slice* parts, int most)
     return count;
 }
 
-// The faces in the name of an element: without the word before them, and the number of an edge.
+// The faces in the name of an element, without the word before them. The number of an edge stays
+// with the last one.
 static int facesOf(Slice name, Slice* faces)
 {
     static const char* const words[3] = {"edge ", "rim ", "corner "};
@@ -101,7 +102,7 @@ static bool hasCounterparts(const Slice* x, int xCount, const Slice* y, int yCou
     return true;
 }
 
-// 0: the same, RELATED_COST, or infinite.
+// Returns 0 for the same state, RELATED_COST for related ones, else infinity.
 static double costOf(const char* x, const char* y)
 {
     if (strcmp(x, y) == 0) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What led from one formation to the next: contacts are matched, first equal ones, then those that
-// became each other.
+// Finds the motion that led from one formation to the next. Contacts are matched: first equal ones,
+// then those where one can have become the other.
 
 #include "volar/annotation.h"
 
 #include "formation/contact_same.h"
 
-// Contacts that became each other have normals within 30 degrees.
+// A contact can have become another one if their normals are within 30 degrees.
 #define SAME_SIDE 0.86602540378443865
 
 static bool areRelated(const vlPolyhedron* p, vlElement x, vlElement y)
