@@ -105,11 +105,24 @@ uint64_t vlAnnotator_GetChanges(const vlAnnotator* annotator)
     return annotator->changes;
 }
 
-// Removes from a vector its components along the normals of the contacts.
+// A normal within 5 degrees of the space of those before it adds nothing to it: the sine.
+#define SAME_NORMAL 0.0871557427476582
+
+// Removes from a vector what the contacts hold together: its part in the space of their normals.
 static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
 {
-    for (int i = 0; i < f->count; ++i) {
-        v = vlMulAdd(v, -vlDot(v, f->contact[i].normal), f->contact[i].normal);
+    vlVec3 held[3]; // at right angles to each other
+    int count = 0;
+    for (int i = 0; i < f->count && count < 3; ++i) {
+        vlVec3 n = f->contact[i].normal;
+        for (int k = 0; k < count; ++k) {
+            n = vlMulAdd(n, -vlDot(n, held[k]), held[k]);
+        }
+        if (vlLength(n) > SAME_NORMAL) {
+            held[count] = vlUnit(n);
+            v = vlMulAdd(v, -vlDot(v, held[count]), held[count]);
+            ++count;
+        }
     }
     return v;
 }

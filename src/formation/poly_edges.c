@@ -8,9 +8,6 @@
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
 
-// Most points within one side of a cell.
-#define MAX_ON_SIDE 256
-
 typedef struct Sorted {
     double x;
     int point;
@@ -34,8 +31,10 @@ static void addSide(vlPolyDraft* d, int a, int b, int cell)
     }
 }
 
-// Adds the side from a to b in pieces that end at the points on it.
-static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, int a, int b, int cell)
+// Adds the side from a to b in pieces that end at the points on it. `on` is scratch for `count`
+// points.
+static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, Sorted* on, int a, int b,
+                       int cell)
 {
     vlVec3 p = d->point[a];
     vlVec3 along = vlSub(d->point[b], p);
@@ -52,9 +51,8 @@ static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, int a, in
             end = middle;
         }
     }
-    Sorted on[MAX_ON_SIDE];
     int n = 0;
-    for (int i = begin; i < count && order[i].x <= high && n < MAX_ON_SIDE; ++i) {
+    for (int i = begin; i < count && order[i].x <= high; ++i) {
         vlVec3 q = vlSub(d->point[order[i].point], p);
         double s = vlDot(q, along);
         if (order[i].point != a && order[i].point != b && s > 0.0 && s < length &&
@@ -245,8 +243,9 @@ static void joinEdges(vlPolyDraft* d)
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
 {
     Sorted* order = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
+    Sorted* on = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
     bool* isUsed = vlPolyDraft_Take(d, d->pointCount, sizeof(bool));
-    if (order != NULL && isUsed != NULL) {
+    if (order != NULL && on != NULL && isUsed != NULL) {
         int count = 0;
         if (hasSeams) {
             for (int c = 0; c < d->cellCount; ++c) {
@@ -264,12 +263,13 @@ vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
         for (int c = 0; c < d->cellCount && !d->isOutOfMemory; ++c) {
             const vlDraftCell* cell = &d->cell[c];
             for (int k = 0; k < cell->count; ++k) {
-                addCutSide(d, order, count, d->corner[cell->first + k],
+                addCutSide(d, order, count, on, d->corner[cell->first + k],
                            d->corner[cell->first + (k + 1 < cell->count ? k + 1 : 0)], c);
             }
         }
     }
     vlPolyDraft_Drop(d, order);
+    vlPolyDraft_Drop(d, on);
     vlPolyDraft_Drop(d, isUsed);
     vlResult result = vlPolyDraft_Memory(d);
     result = result == VL_OK ? matchSides(d) : result;

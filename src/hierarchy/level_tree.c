@@ -22,7 +22,6 @@ typedef struct Box {
 typedef struct Leaves {
     const vlPatchList* patches;
     Box* box;      // of each patch
-    int* order;    //
     double* below; // areas of boxes from the first patch on
     double* key;   // middle of the box along an axis
 
