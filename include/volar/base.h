@@ -86,9 +86,9 @@ typedef enum vlResult {
 // formations and computes forces from them, live in memory from the caller's allocator; two rates
 // use the allocator of their world, except for the two mailboxes between their threads. Everything
 // else comes from the C library: meshes, what a program makes once when it starts (scenes,
-// simulations, devices, renderers, recorders), and scratch memory of making shapes and hierarchies.
-// `allocate` returns a block aligned to 64 bytes, or NULL; both functions get `user`. No step calls
-// them.
+// simulations, devices, renderers, recorders), and scratch memory while shapes and hierarchies are
+// made. `allocate` returns a block aligned to 64 bytes, or NULL; both functions get `user`. No step
+// calls them.
 typedef struct vlAllocator {
     void* (*allocate)(size_t size, void* user);
     void (*release)(void* block, void* user);
