@@ -167,8 +167,8 @@ VL_BEGIN_C
 // lists the reasons. `options` may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlScene_Read(const char* path, const vlSceneOptions* options,
                                             vlScene** scene, vlFileErrors* errors);
-// The same from `size` bytes of text. Errors use `name` as the name of the file, and mesh files are
-// looked for in its folder.
+// The same from `size` bytes of text. Errors use `name` as the name of the file, and mesh and
+// device files are looked for in its folder.
 VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
                                                 const vlSceneOptions* options, vlScene** scene,
                                                 vlFileErrors* errors);
