@@ -133,7 +133,7 @@ typedef struct vlStepInfo2 {
     int pairCount;      // near pairs
     int contactCount;   // contacts that are not VL_CONTACT2_NONE
     int impactCount;    // contacts in impacts of this step
-    int droppedPairs;   // near pairs that did not fit vlCapacity2.pairs, so far
+    int droppedPairs;   // near pairs that did not fit vlCapacity2.pairs when last looked for
     bool looked;        // near pairs were looked for in this step
     int frozenBodies;   // bodies frozen so far because their state was no longer finite
     // The fastest point of any body before or after the step, m/s, and steps so far in which it was

@@ -13,7 +13,8 @@
 // - the friction of the device stills the tremble of a count: kc <= 2 (c - noise)/q;
 // - the damping is at most twice what the device's maker allows, if that is known.
 //
-// The model is rigid and of one direction; the result was not measured on hardware.
+// The model is linear, and of one direction at a time: a device that differs by direction is tried
+// along each axis. The results were not measured on hardware.
 
 #include "volar/stability.h"
 

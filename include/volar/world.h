@@ -275,7 +275,8 @@ VL_API int vlWorld_GetContactCount(const vlWorld* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetContact(const vlWorld* world, int i,
                                                   vlContactReport* report) VL_REALTIME;
 // The contact area as a convex polygon on the contact plane, world, anticlockwise about the normal.
-// Writes up to `capacity` points; `*count` is the polygon's size, 0 for a point contact.
+// Writes up to `capacity` points; `*count` is the polygon's size, 0 for a point contact and for a
+// contact by samples.
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i,
                                                          vlVec3* points, int capacity,
                                                          int* count) VL_REALTIME;
