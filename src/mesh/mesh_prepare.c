@@ -376,10 +376,10 @@ vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     vlMeshRepairs unasked;
     repairs = repairs != NULL ? repairs : &unasked;
     *repairs = (vlMeshRepairs){0};
-    if (mesh->faceCount < 1 || mesh->pointCount < 1) {
-        return vlMesh_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
-    }
-    vlResult result = prepare(mesh, def, repairs, &error);
+    vlResult result =
+        mesh->faceCount > 0 && mesh->pointCount > 0
+            ? prepare(mesh, def, repairs, &error)
+            : vlMesh_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
     if (result != VL_OK) {
         vlMesh_Free(mesh);
     }
