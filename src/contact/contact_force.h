@@ -46,7 +46,7 @@ typedef struct vlGains {
     double kN, bN, kS, bS;
     double inverseMassN; // of the pair at the origin along the normal, 1/kg
     double inverseMassT; // largest tangential one
-    // Part of what the footprint follows by rolling on that is left out of the answer to tilting.
+    // Part that is left out of the answer to tilting, of what the footprint follows by rolling on.
     double rolling;
     bool isLimited; // stiffness was lowered to the explicit limit
 } vlGains;
