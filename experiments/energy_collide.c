@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random collisions of two boxes in free space. Without damping and friction the kinetic energy
-// after the collision must be that before; any difference comes from the contact law.
+// after the collision must equal that before; any difference comes from the contact law.
 
 #include <math.h>
 

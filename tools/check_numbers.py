@@ -64,7 +64,7 @@ ROWS = [
     ("| `chain` |", 3, [("chain", "from 45 degrees: largest gap, mm", 1)]),
     ("| `card-house` |", 3, [("card-house", "single pair: smallest friction", 1)]),
     ("| `push` |", 3, [("push", "turning: slides from tan(angle)", 1)]),
-    ("| `insect` | distance walked in 10 s, mm", 3, [("insect", "way, mm", 1)]),
+    ("| `insect` | distance walked in 10 s, mm", 3, [("insect", "distance, mm", 1)]),
     ("| `insect` | without friction", 3,
      [("insect", "mu = 0: distance, % of stride times cycles", 1)]),
 ]
