@@ -219,7 +219,7 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_true(loop.status.devices[0].readFailures >= 199);
     assert_true(loop.status.devices[0].trips[VL_TRIP_STALE].spells >= 1);
     assert_false(loop.status.devices[0].audit.isActive);
-    // What is told of it while it goes.
+    // What the status reports of it while it runs.
     char told[512];
     const vlDeviceStatus* now = &loop.status.devices[0];
     vlDeviceStatus before = {.name = "other"};
@@ -248,8 +248,8 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
     assert_int_equal(reportOf(&loop).writeFailures, 0);
-    // Deaf for a while: the report says so of this device, though the scene's own hears well, and
-    // it begins softly again.
+    // Writes fail for a while: the report says so for this device, although the scene's own device
+    // works, and there is a soft start afterwards.
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.3);
     assert_int_equal(reportOf(&loop).writeResult, VL_ERROR_IO);
@@ -262,14 +262,14 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 2 ms of 500
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
-    // Deaf when it is told to render nothing: it is told until it hears.
+    // Writes fail while it should get zero: zero is written until it arrives.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.1);
     fake.isDeaf = false;
     runFor(&loop, &clock, 0.02);
     assert_true(vlLength(fake.last.force) == 0.0);
-    // Moved meanwhile: what it holds stays where it is, and nobody got anything for it.
+    // It is moved in the meantime: the held body stays where it is, and no energy is given.
     vlPose before = reportOf(&loop).pose;
     fake.place.x = 0.05;
     runFor(&loop, &clock, 1.0);
@@ -293,7 +293,7 @@ static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
     sendCommand(&loop, steer(1, vlVec(0.1, 0.0, 0.1), vlIdentityQuat()));
     runFor(&loop, &clock, 1.0);
     vlPose before = reportOf(&loop).pose;
-    // Between two steps: left, and taken by another page, which moves nothing.
+    // Between two steps one page leaves the device and another takes it, which moves nothing.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 1, .device = 0});
     sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
     for (int i = 0; i < 200; i++) {
@@ -312,7 +312,7 @@ static void two_rates_are_told_of(void** state)
     runFor(&loop, &clock, 1.0);
     assert_non_null(loop.twoRate);
     vlLiveLoop_Finish(&loop);
-    // How often depends on the machine: the contact thread goes by the real clock.
+    // The count depends on the machine, because the contact thread runs by the real clock.
     assert_true(loop.status.timing.worstPacketAge > 0.0);
     vlLiveLoop_Destroy(&loop);
 }

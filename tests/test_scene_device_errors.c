@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faulty devices: each fault is found, told where it stands, and told in words that help.
+// Faulty devices: each fault is found and reported with its place, in words that help.
 
 #include "scene_case.h"
 #include "test.h"
