@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Polyhedra from face lists: what is accepted, what is tidied up, and every way to be refused.
+// Polyhedra from face lists: what is accepted, what is corrected, and every reason for refusal.
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "shape/polyhedron.h"
 #include "test.h"
 
-// A list to spoil: one change per refusal.
+// A valid list to damage: one change per refusal.
 typedef struct faceData {
     vlVec3 points[64];
     int pointCount;
@@ -93,7 +93,8 @@ static void a_sound_list_is_kept_as_it_is(void** state)
         assert_int_equal(vlShape_GetFaceVertices(shape, 0, f, loop, 4), 4);
         assert_memory_equal(loop, &data.indices[4 * f], sizeof loop);
     }
-    assert_true(fabs(vlShape_GetMassProperties(shape).volume - 1.0) < 1e-15); // ten roundings
+    assert_true(fabs(vlShape_GetMassProperties(shape).volume - 1.0) <
+                1e-15); // 1e-15: ten roundings
     vlShape_Release(shape);
 }
 
