@@ -100,7 +100,7 @@ static void judgeGolden(vlExperimentContext* ctx, const Case* c, const vlAnnotat
     (void)snprintf(what, sizeof what, "%s: force on no named contact, %% of steps", c->name);
     vlExperiment_AtMost(
         ctx, what, 100.0 * (double)run->fit.unexplained / fmax(1.0, (double)run->fit.steps), 1.5);
-    (void)snprintf(what, sizeof what, "%s: unnamed, %%", c->name);
+    (void)snprintf(what, sizeof what, "%s: steps with a force but no name, %%", c->name);
     double forced = (double)(run->fit.steps + run->fit.unsteady + run->fit.unnamed);
     vlExperiment_AtMost(ctx, what, 100.0 * (double)run->fit.unnamed / fmax(1.0, forced), 1.0);
 }

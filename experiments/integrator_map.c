@@ -363,7 +363,7 @@ static int runIntegratorMap(vlExperimentContext* ctx)
                    explicit.speed);
     }
     vlExperiment_Report(ctx, "points", total - deep);
-    vlExperiment_Report(ctx, "points left out: too soft for the weight", deep);
+    vlExperiment_Report(ctx, "points left out as too soft for the weight", deep);
     vlExperiment_AtMost(ctx, "implicit: points not at rest", restless, 0.0);
     vlExperiment_AtMost(ctx, "implicit: largest energy above that at the start, of the weight, m",
                         gain, 0.0);

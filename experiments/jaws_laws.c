@@ -159,12 +159,13 @@ static void judge(vlExperimentContext* ctx, const Outcome coarse[LAWS], const Ou
         vlExperiment_Report(ctx, name, fine[law].work);
     }
     vlExperiment_Report(ctx, "splits and merges of clusters in two rounds", changes);
-    vlExperiment_Above(ctx, "samples: jump over that of a quarter of the step",
+    vlExperiment_Above(ctx, "samples: jump in 1000 steps over that in 4000",
                        coarse[SAMPLES].jump / fine[SAMPLES].jump, 2.5);
-    vlExperiment_Below(ctx, "samples: work of the loop that is left", fine[SAMPLES].work, 1e-3);
+    vlExperiment_Below(ctx, "samples: net work of the loop, of the total", fine[SAMPLES].work,
+                       1e-3);
     vlExperiment_Above(ctx, "clusters: jump over that of samples",
                        fine[CLUSTERS].jump / fine[SAMPLES].jump, 10.0);
-    vlExperiment_Above(ctx, "clusters: jump with a quarter of the step over that before",
+    vlExperiment_Above(ctx, "clusters: jump in 4000 steps over that in 1000",
                        fine[CLUSTERS].jump / coarse[CLUSTERS].jump, 0.5);
 }
 

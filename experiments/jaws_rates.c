@@ -143,15 +143,15 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     if (run->rates.isTimed) {
         snprintf(name, sizeof name, "%s: median rate of the contact thread, Hz", run->name);
         vlExperiment_Report(ctx, name, o->rate);
-        snprintf(name, sizeof name, "%s: its least rate, Hz", run->name);
+        snprintf(name, sizeof name, "%s: lowest rate of the contact thread, Hz", run->name);
         vlExperiment_Report(ctx, name, o->slowest);
         snprintf(name, sizeof name, "%s: longest step, ms", run->name);
         vlExperiment_Report(ctx, name, 1e3 * o->longest);
     }
     if (run->stalls) {
-        snprintf(name, sizeof name, "%s: largest force over that before", run->name);
+        snprintf(name, sizeof name, "%s: largest force over that before the silence", run->name);
         vlExperiment_Below(ctx, name, o->peak, 1.8);
-        snprintf(name, sizeof name, "%s: step at the first packet, N", run->name);
+        snprintf(name, sizeof name, "%s: change of the force at the first packet, N", run->name);
         vlExperiment_Below(ctx, name, o->leap, 0.6);
     }
 }

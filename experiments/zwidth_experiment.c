@@ -256,7 +256,8 @@ static int mapPresets(vlExperimentContext* ctx)
         ++count;
     }
     vlExperiment_Report(ctx, "presets", count);
-    vlExperiment_Below(ctx, "exact stiffness over that with less delay, largest", softer, 1.0);
+    vlExperiment_Below(ctx, "largest ratio of exact stiffness to that with less delay", softer,
+                       1.0);
     return failed;
 }
 
