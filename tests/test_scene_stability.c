@@ -92,7 +92,7 @@ static void the_delay_of_a_model_counts(void** state)
     assert_int_equal(vlScene_GetNoteCount(scene), 1);
     assert_non_null(strstr(vlScene_GetNote(scene, 0), "1 ms late (as its file says)"));
     vlScene_Destroy(scene);
-    // A delay that it only inherits from the preset is not noted.
+    // A delay that comes from the preset is called assumed, not stated by the file.
     scene = sceneOf("holds: a, stiffness: 5000, model: {name: m, like: omega6, "
                     "mass: {value: 0.2, source: ours}}");
     assert_int_equal(vlScene_GetNoteCount(scene), 1);

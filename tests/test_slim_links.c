@@ -32,9 +32,9 @@ static void a_linkage_keeps_its_swing_for_a_minute(void** state)
     (void)state;
     // Half of the path's curvature is foreseen (T7.11); the loss is due to the other half, which
     // the next step corrects, and to the joint's damper. It grows with the cube of (omega step),
-    // from 1e-6 for the needles to 1.4e-3 for a bar that falls through at 7 rad/s and 5 ms. Without
-    // (T7.11) the first six kept 0.09, 0.57, 0.57, 0.07, 0.03 and 0.85 of their amplitude. The
-    // period is that of a pendulum with the remaining amplitude.
+    // from 1e-6 for the needles to 1.4e-3 for a bar that falls through at 7 rad/s and 5 ms. An
+    // earlier version of the step kept 0.09, 0.57, 0.57, 0.07, 0.03 and 0.85 of the first six
+    // amplitudes. The period is that of a pendulum with the remaining amplitude.
     const Case cases[] = {
         {{VL_LINKAGE_ROD, 1.0, 0.010, 1.0, 1.0}, 5e-3, 0.9998, 1e-4},
         {{VL_LINKAGE_ROD, 1.0, 0.003, 1.0, 1.0}, 1e-3, 0.99999, 1e-5},
@@ -99,7 +99,7 @@ static void a_double_pendulum_keeps_its_energy(void** state)
         }
         // The velocity belongs to the middle of a step and the height to its end, so the sum is in
         // turn up to 0.27% too large and too small; the mean removes this, except for the part of
-        // an incomplete swing. Without (T7.11) 0.54 of the larger one was left.
+        // an incomplete swing. That earlier version kept 0.54 of the larger one.
         VL_CHECK_NEAR(mean / start, 1.0, i == 0 ? 1e-3 : 4e-3);
         vlWorld_Destroy(world);
     }

@@ -152,7 +152,7 @@ static void bounces_are_those_of_a_single_rate(void** state)
         world = bounceServed(e, tilt, 1, &left);
         assert_true(vlWorld_GetHash(world) == hash);
         vlWorld_Destroy(world);
-        for (int k = 0; k < 3; ++k) { // with a later packet the coefficient is the same
+        for (int k = 0; k < 3; ++k) { // with fewer packets the coefficient must be the same
             vlWorld_Destroy(bounceServed(e, tilt, periods[k], &left));
             if (tilt == 0.0) {
                 VL_CHECK_NEAR(left, e, 0.03); // the promised accuracy
