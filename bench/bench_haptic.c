@@ -26,7 +26,7 @@
 #define PLATE 0.006   // m, thickness of the tool's plate
 #define GAP 0.002     // m, between the tool and what is below it at the start
 #define PRESS 0.012   // m, how far the device goes down: 2 N
-#define CIRCLE 0.008  // m, radius: friction cannot hold the tool against a pull that long
+#define CIRCLE 0.008  // m, radius: at this stretch friction no longer holds the tool
 #define RATE 1.0      // Hz
 #define PACKET_EVERY 10
 

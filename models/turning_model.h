@@ -3,7 +3,7 @@
 #define VOLAR_MODEL_TURNING_H
 
 // Friction of an area that slides and spins at once, measured against closed forms: a disc that
-// loses both motions together, a box that spins, and a box that is pushed beside its middle. Every
+// loses both motions together, a box that spins, and a box that is pushed off its middle. Every
 // function builds its own world with default settings, runs it and returns one number.
 
 #include <volar/volar.h>

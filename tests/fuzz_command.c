@@ -37,7 +37,7 @@ static void checkRange(const vlViewerCommand* c)
     }
 }
 
-// The command as plain text; every byte of the name is safe but for quotes.
+// The command as plain text; every byte of the name is safe except quotes.
 static size_t write(const vlViewerCommand* c, char* text, size_t size)
 {
     char name[2 * VL_MAX_SCENE_NAME];

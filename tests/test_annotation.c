@@ -315,7 +315,7 @@ static void states_are_written_as_json_that_fits(void** state)
     vlPolyhedron_Release(ell);
 }
 
-// An update allocates nothing; creating one fails cleanly without memory.
+// An update allocates nothing; creating an annotator fails cleanly if memory runs out.
 static void updates_allocate_nothing(void** state)
 {
     (void)state;

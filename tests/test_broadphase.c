@@ -359,7 +359,7 @@ static void keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces(void** sta
 
 #define GRID 5 // cubes along each axis of a body, every third one left out
 
-// A compound of cubes with gaps between them, and so many pieces.
+// A compound of cubes with gaps between them; `count` receives the number of pieces.
 static vlShape* makeGrid(int* count)
 {
     static const vlShape* parts[GRID * GRID * GRID];

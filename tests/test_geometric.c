@@ -57,7 +57,7 @@ static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
         vlVec3 lever = vlScale(vlRandom_Direction(&random), vlRandom_Log(&random, 1e-3, 1e3));
         vlVec3 force = vlScale(vlRandom_Direction(&random), vlRandom_Log(&random, 1e-3, 1e6));
         bool isNear = i % 2 == 1;
-        if (isNear) { // parallel or opposite, but for a small angle
+        if (isNear) { // parallel or opposite, except for a small angle
             double size = vlLength(force) * (i % 4 == 1 ? 1.0 : -1.0);
             double angle = vlRandom_Log(&random, 1e-12, 1e-2);
             vlVec3 across = vlScale(vlRandom_Direction(&random), angle);

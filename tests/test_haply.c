@@ -62,7 +62,7 @@ static void a_force_reaches_the_device_and_stops_with_its_writer(void** state)
                    (void)writeNow(device, 1.0));
     vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
     assert_true(status.isCommanded && status.force.y == 0.0 && status.force.z == 0.0);
-    // A relaxed grip of 200 N/m gives way by millimetres.
+    // A relaxed grip of 200 N/m yields by millimetres.
     VL_HAPLY_AWAIT(s.pose.p.x > 1e-3, (void)readNow(device, &s); (void)writeNow(device, 1.0));
     // Beyond what the device can give, it is cut to that: 3.3 N.
     VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 3.2, (void)readNow(device, &s);

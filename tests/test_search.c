@@ -376,7 +376,7 @@ static vlShape* fuzzShape(vlRandom* random, bool isBox)
     return shape;
 }
 
-// Overlapping anyhow, one in the other's centre, barely overlapping along `start`, or anywhere.
+// Overlapping in any way, one in the other's centre, barely overlapping along `start`, or anywhere.
 static void fuzzPose(Pair* pair, vlRandom* random, int kind, vlVec3 start)
 {
     double size = fmin(pair->a->radius, pair->b->radius);

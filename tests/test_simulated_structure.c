@@ -70,7 +70,7 @@ static void a_pushed_structure_swings_at_its_mode(void** state)
     // phase is off by 0.04, and the oscillation, by then e^-1, by 0.015.
     VL_CHECK_BELOW(worst, 0.015);
     VL_CHECK_BELOW(worstTurn, 0.015);
-    VL_CHECK_BELOW(whole, 1e-12); // exact but for rounding
+    VL_CHECK_BELOW(whole, 1e-12); // exact except for rounding
     vlDevice_Close(device);
 }
 

@@ -107,7 +107,7 @@ static double spinTop(const vlFormMethod* method, double unused)
     return round / 10.0;
 }
 
-// Two cubes of 1 and 2 kg meet beside their middles. The change of momentum (kg m/s) and of angular
+// Two cubes of 1 and 2 kg meet off their centres. The change of momentum (kg m/s) and of angular
 // momentum about the origin (kg m2/s), over what each cube brought: the larger of the two.
 static double collide(const vlFormMethod* method, double unused)
 {
