@@ -53,8 +53,8 @@ static vlResult timeFrames(const vlJawPair* jaws, const vlPose* poses, double to
     vlResult result =
         vlGapQuery_Create(NULL, jaws->levels[0], jaws->levels[1], NULL, &query, NULL, 0);
     *tally = (Tally){.shortest = DISTANCE};
-    for (int i = -2; i < FRAMES && result == VL_OK;
-         ++i) { // the first query begins at the roots of the hierarchies
+    // The first query begins at the roots of the hierarchies.
+    for (int i = -2; i < FRAMES && result == VL_OK; ++i) {
         double start = now();
         result = vlGapQuery_Find(query, poses[i < 0 ? 0 : i], tolerance * jaws->radius, DISTANCE);
         double took = now() - start;

@@ -148,8 +148,8 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.5);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
     vlExperiment_Below(ctx, name, o->deficit, 1e-5);
-    if (run->motion ==
-        MOTION_RUB) { // its force changes sign four times, so a ripple about the mean says nothing
+    // Its force changes sign four times, so a ripple about the mean says nothing.
+    if (run->motion == MOTION_RUB) {
         snprintf(name, sizeof name, "%s: drag over normal force", run->name);
         if (run->friction > 0.0) {
             vlExperiment_Within(ctx, name, o->drag, run->friction, 0.02);

@@ -77,8 +77,8 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
             ++bounced;
         }
     }
-    if (bench->device !=
-        NULL) { // while it bounces the device holds energy, too: the law's work decides
+    // While it bounces the device holds energy, too: the law's work decides.
+    if (bench->device != NULL) {
         row->isPassive = row->given + row->taken <= WORK_SLACK * row->given;
     }
     row->ratio = bounced > 0 ? exp(logarithms / bounced) : 0.0;

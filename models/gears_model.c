@@ -104,8 +104,8 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
         result = vlShape_CreatePrism(NULL, def->teeth, radius, def->hubHeight, &hub, NULL, 0);
     }
     if (result == VL_OK) {
-        pieces[0] =
-            hub; // rotated: a prism has a corner on x, but a tooth stands on the middle of a side
+        // Rotated: a prism has a corner on x, but a tooth stands on the middle of a side.
+        pieces[0] = hub;
         poses[0] = (vlPose){vlZero(), vlQuatFromAxisAngle(up, 0.5 * pitch)};
         for (int i = 0; i < def->teeth; ++i) {
             pieces[1 + i] = tooth;

@@ -73,8 +73,8 @@ double vlLinkage_Period(const vlLinkageDef* def, double gravity)
     double l = def->length;
     double inertia = (l * l + def->thickness * def->thickness) / 12.0 + 0.25 * l * l;
     double weight = 0.5 * l;
-    if (def->kind ==
-        VL_LINKAGE_FOUR_BAR) { // two rods rotate, the third moves along without rotating
+    // Two rods rotate, the third moves along without rotating.
+    if (def->kind == VL_LINKAGE_FOUR_BAR) {
         inertia = 2.0 * inertia + l * l;
         weight = 2.0 * l;
     }

@@ -26,8 +26,8 @@ typedef struct vlPlanarRigDef {
     vlPlanarRigKind kind;
     double step; // s
     double gap;  // m, of the block
-    double
-        inertia; // kg m2, of the body; 0: that of a plate. With a very large one it does not rotate
+    // kg m2, of the body; 0: that of a plate. With a very large one it does not rotate.
+    double inertia;
     vlLawChoice wall, friction;
     vlFourChannelMode mode;
     double handShare;            // 0: nobody holds the handle

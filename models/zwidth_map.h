@@ -20,8 +20,8 @@ typedef struct vlZwidthDef {
     vlLoopPoint point; // all other parameters, and the hand
     vlPointOracle oracle;
     vlZwidthAxis x, y;
-    double
-        approaches[VL_MAX_ZWIDTH_STRIKES]; // s, of the strikes; the linear model does not use them
+    // s, of the strikes; the linear model does not use them
+    double approaches[VL_MAX_ZWIDTH_STRIKES];
     int approachCount;
 } vlZwidthDef;
 

@@ -157,8 +157,8 @@ static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
 {
     vlBodyDef def = vlDefaultBodyDef();
     int kind = vlFuzz_Choice(in, 16);
-    def.type =
-        kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind); // one of the choices is not a type
+    // One of the choices is not a type.
+    def.type = kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind);
     def.material = vlFuzz_Material(in);
     def.pose = vlFuzz_Place(in);
     uint8_t extras = vlFuzz_Byte(in);

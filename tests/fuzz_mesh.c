@@ -9,8 +9,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
     // The extension counts only if the content does not show the format; the last byte chooses it.
-    static const char* const names[] = {"a.obj", "a.ply", "a.stl",
-                                        "a"}; // glTF is recognised by its content
+    // glTF is recognised by its content.
+    static const char* const names[] = {"a.obj", "a.ply", "a.stl", "a"};
     const char* name = names[size > 0 ? data[size - 1] % 4 : 3];
     // A separate block, so that the address sanitizer notices a read one byte too far.
     uint8_t* bytes = malloc(size > 0 ? size : 1);

@@ -70,8 +70,8 @@ typedef struct vlScriptLine {
 typedef struct vlScript {
     const vlScriptLine* lines;
     int lineCount;
-    atomic_bool
-        isDeaf; // accepts connections, but neither reads nor answers, not even the handshake
+    // Accepts connections, but neither reads nor answers, not even the handshake.
+    atomic_bool isDeaf;
     int listenFd, port;
     atomic_int fd; // of the connection, -1: none
     atomic_int answers, connections;

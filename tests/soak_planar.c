@@ -90,9 +90,9 @@ static double checkHeld(vlWorld2* world, Held* held, long count)
     VL_CHECK_BELOW(ledgerGap(world), 1e-9);
     vlSimulatedReport report;
     assert_int_equal(vlSimulatedDevice_GetReport(held->device, &report), VL_OK);
-    assert_true(vlIsFinite(report.handle.p) &&
-                vlLength(report.handle.p) < 0.2); // its stop is at 0.18 m
-    assert_true(report.personWork > 0.0);         // it was moved
+    // Its stop is at 0.18 m.
+    assert_true(vlIsFinite(report.handle.p) && vlLength(report.handle.p) < 0.2);
+    assert_true(report.personWork > 0.0); // it was moved
     assert_int_equal(vlRenderer_GetReport(held->renderer).hold, VL_HOLD_COUPLED);
     return most;
 }

@@ -67,8 +67,8 @@ static void iteration_agrees_with_factoring(void** state)
         vlBlockSystem_Solve(&direct, 0, x);
 
         vlBlockSystem system = createFilled(0);
-        system.isIterative[0] =
-            true; // small systems would be factored; their plan serves both methods
+        // Small systems would be factored; their plan serves both methods.
+        system.isIterative[0] = true;
         memcpy(other, right, sizeof other);
         assert_int_equal(vlBlockSystem_Factor(&system, 0), 0);
         vlBlockSystem_Solve(&system, 0, other);

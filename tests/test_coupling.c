@@ -297,8 +297,8 @@ static void the_ledger_closes_over_a_stirred_tool(void** state)
             vlCouplingReport now = tick(world, id, stirAt(k), vlModel_AtRest());
             vlQuat q = vlMulQ(now.device.q, vlConj(last.device.q));
             drawn += vlDot(now.onBody.force, vlSub(now.device.p, last.device.p));
-            drawn += 2.0 * vlDot(now.onBody.torque,
-                                 vlVec(q.x, q.y, q.z)); // sines for angles: exact to 1e-6
+            // Sines for angles: exact to 1e-6.
+            drawn += 2.0 * vlDot(now.onBody.torque, vlVec(q.x, q.y, q.z));
             last = now;
         }
         vlLedger l = vlWorld_GetLedger(world);

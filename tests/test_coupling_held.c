@@ -81,9 +81,8 @@ static void checkDrag(const Bench* b)
         if (i > 700) {
             vlContactReport contact = vlStage_ContactOf(b->world, 0);
             double ratio = vlLength(contact.frictionForce) / contact.normalForce;
-            VL_CHECK_NEAR(
-                ratio, 0.4,
-                0.004); // 1% because friction is summed at Gauss points; the drag is steady here
+            // 1% because friction is summed at Gauss points; the drag is steady here.
+            VL_CHECK_NEAR(ratio, 0.4, 0.004);
         }
     }
 }
@@ -232,8 +231,8 @@ static void a_spoon_follows_the_hand_the_better_the_lighter_it_is(void** state)
 // Energy that the device puts in by moving with the wrench that is reported.
 static double drawnBy(const vlCouplingReport* last, const vlCouplingReport* now)
 {
-    vlTwist t =
-        motionOf(last->device, now->device, 1.0); // sines for half angles: exact to 1e-4 here
+    // Sines for half angles: exact to 1e-4 here.
+    vlTwist t = motionOf(last->device, now->device, 1.0);
     return vlDot(now->onBody.force, t.linear) + vlDot(now->onBody.torque, t.angular);
 }
 

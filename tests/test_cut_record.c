@@ -158,8 +158,8 @@ static void a_record_of_another_pair_changes_nothing(void** state)
     }
     print_message("%d records of other pairs, of which %d served\n", tried, taken);
     assert_true(tried > 10 * RECORDS);
-    assert_true(taken > 0 &&
-                taken < tried / 2); // sometimes taken by chance: planes and sets are then the same
+    // Sometimes taken by chance: planes and sets are then the same.
+    assert_true(taken > 0 && taken < tried / 2);
     for (int i = 0; i < BOXES; ++i) {
         vlShape_Release(boxes[i]);
     }

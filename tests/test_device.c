@@ -83,8 +83,8 @@ static void every_backend_of_the_list_has_all_it_needs(void** state)
             assert_string_not_equal(vlDevice_GetBackend(NULL, i)->name, ops->name);
         }
         char text[300] = "";
-        (void)ops->probe(
-            text, sizeof text); // the maker's library may be missing here, but the text says so
+        // The maker's library may be missing here, but the text says so.
+        (void)ops->probe(text, sizeof text);
         assert_true(text[0] != '\0');
         ops->probe(text, 4); // cut, not beyond
         assert_true(strlen(text) < 4);

@@ -357,8 +357,8 @@ static void pieces_too_far_out_to_keep_their_form_are_refused(void** state)
     vlShape* box = NULL;
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(1e-3, 1e-3, 1e-3), &box, NULL, 0), VL_OK);
     const vlShape* const pieces[1] = {box};
-    const double far[] = {
-        1e5, 1e7, 1e9}; // at this distance the last place of a double is more than 1e-9 of the box
+    // At this distance the last place of a double is more than 1e-9 of the box.
+    const double far[] = {1e5, 1e7, 1e9};
     for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
         vlPose pose = {vlVec(far[i], 0.0, 0.0), vlIdentityQuat()};
         vlShape* shape = NULL;

@@ -328,8 +328,8 @@ static void targets_that_cannot_be_written_are_named(void** state)
     char message[256] = "";
     vlExportCounts counts;
     vlRecording* recording = vlTestRun_OpenRecording(name);
-    const char* const targets[] = {
-        name, "no/such/folder"}; // one is a file, the other has missing parents
+    // One is a file, the other has missing parents.
+    const char* const targets[] = {name, "no/such/folder"};
     for (int i = 0; i < 2; ++i) {
         vlExportSource* source = NULL;
         assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));

@@ -101,8 +101,8 @@ static void parts_that_a_crash_left_are_kept(void** state)
     vlFileOut out, other;
     put(place.part, "of a crash");
     assert_int_equal(vlFileOut_Open(&out, place.file), 0);
-    assert_int_equal(vlFileOut_Open(&other, place.file),
-                     0); // two at once: each has its own temporary file
+    // Two at once: each has its own temporary file.
+    assert_int_equal(vlFileOut_Open(&other, place.file), 0);
     fputs("one", out.stream);
     fputs("other", other.stream);
     assert_int_equal(vlFileOut_Commit(&out), 0);

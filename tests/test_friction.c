@@ -46,11 +46,11 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
         VL_CHECK_NEAR(exact, 1.4817, 1e-4);
         VL_CHECK_NEAR(stop, exact, 0.005 * exact);
         vlStage_Run(world, 0.5);
-        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular),
-                       1e-6); // it has come to rest
+        // It has come to rest.
+        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-6);
         vlVec3 c = vlStage_CentreOf(world, plate);
-        VL_CHECK_BELOW(hypot(c.x, c.y),
-                       1e-6); // it has not wandered, because no direction is preferred
+        // It has not wandered, because no direction is preferred.
+        VL_CHECK_BELOW(hypot(c.x, c.y), 1e-6);
         vlWorld_Destroy(world);
     }
 }
@@ -78,8 +78,8 @@ static void a_spinning_cube_decelerates_by_the_exact_torque(void** state)
         }
         double deceleration = (w90 - w20) / (1e-3 * (t20 - t90));
         double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
-        VL_CHECK_NEAR(deceleration, exact,
-                      1e-3 * exact); // 1e-3: the force ripples a little from step to step
+        // 1e-3: the force ripples a little from step to step.
+        VL_CHECK_NEAR(deceleration, exact, 1e-3 * exact);
         VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, cube).angular), 1e-6);
         vlWorld_Destroy(world);

@@ -61,8 +61,8 @@ static void a_step_becomes_a_slope(void** state)
     const double expected[] = {2.5, 5.0, 7.5, 9.0, 9.0};
     for (int k = 0; k < 5; ++k) {
         tick(&bench);
-        assert_true(vlIsNear(bench.sent.force.x, expected[k],
-                             1e-9)); // 1e-9: 1 ms read from a clock near 0.6 s
+        // 1e-9: 1 ms read from a clock near 0.6 s.
+        assert_true(vlIsNear(bench.sent.force.x, expected[k], 1e-9));
         assert_true(vlIsNear(bench.sent.torque.z, -0.02 * expected[k], 1e-9));
         assert_int_equal(isTripped(&bench, VL_TRIP_FORCE_RATE), k < 3);
         assert_int_equal(isTripped(&bench, VL_TRIP_TORQUE_RATE), k < 3);
@@ -296,8 +296,8 @@ static void a_hand_that_is_pushed_along_gets_so_much_energy_and_no_more(void** s
         given += bench.sent.force.x * 0.5 * TICK;
         first = first == 0.0 && isTripped(&bench, VL_TRIP_ENERGY) ? k * TICK : first;
         assert_true(bench.governor.energy <= most * (1.0 + EXACT));
-        assert_true(given <=
-                    most * (1.0 + k * TICK / window)); // energy that has leaked may be given again
+        // Energy that has leaked may be given again.
+        assert_true(given <= most * (1.0 + k * TICK / window));
         // The push weakens without a jolt: 6 W over half the energy, 9 N per 4.5 W.
         assert_true(fabs(bench.sent.force.x - last) < 0.05);
         last = bench.sent.force.x;

@@ -62,8 +62,8 @@ static void a_tilted_box_lands_and_rests_at_its_exact_depth(void** state)
         double depth = 0.05 - vlStage_CentreOf(world, box).z;
         // The last bit of a height of 50 mm is 1e-17 m; 1e8 N/m leaves a depth of 1e-7 m.
         VL_CHECK_NEAR(depth / exact, 1.0, 1e-9);
-        VL_CHECK_BELOW(vlStage_TopSpeed(world),
-                       1e-12); // 1e-12: rounding; 1e-16 m of position per step
+        // Rounding: 1e-16 m of position per step.
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);
         VL_CHECK_BELOW(topSpin(world), 1e-11);
         double before = vlStage_CentreOf(world, box).z;
         vlStage_Run(world, 1.0);

@@ -191,8 +191,8 @@ static void sliding_and_spinning_end_together(void** state)
             vlStage_Step(world);
             vlTwist t = vlStage_TwistOf(world, disc);
             double ratio = hypot(t.linear.x, t.linear.y) / (0.05 * fabs(t.angular.z));
-            if (n <=
-                130) { // the ratio tends to 0.653 from both sides; pitching shifts the pressure
+            // The ratio tends to 0.653 from both sides; pitching shifts the pressure.
+            if (n <= 130) {
                 assert_true(ratio > 0.60 && ratio < 0.74);
             }
             slid = hypot(t.linear.x, t.linear.y) >= 5e-3 ? 1e-3 * n : slid;
@@ -234,8 +234,8 @@ static void a_belt_carries_a_box_as_friction_allows(void** state)
 {
     (void)state;
     for (int i = 0; i < STIFFNESSES; ++i) {
-        VL_CHECK_BELOW(fabs(lagOnBelt(2.0, stiffness[i])),
-                       1e-10); // 2.0 is below mu g = 2.94: it sticks
+        // 2.0 is below mu g = 2.94: it sticks.
+        VL_CHECK_BELOW(fabs(lagOnBelt(2.0, stiffness[i])), 1e-10);
         // Above: v^2/2 (1/(mu g) - 1/a). The box stops pitching when it sticks again; this adds the
         // difference of friction and its force over the stiffness.
         double exact = 0.32 * (1.0 / (0.3 * VL_GRAVITY) - 1.0 / 8.0);

@@ -112,9 +112,7 @@ static void a_spring_resists_by_slope_of_its_force(void** state)
         switch (i % 3) {
         case 0: break;
         case 1: s.restLength = part * length; break; // stretched
-        default:
-            s.restLength =
-                length / part; // compressed: it would buckle, which D >= 0 cannot express
+        default: s.restLength = length / part;       // compressed: it would buckle, D >= 0 cannot
         }
         if (i % 3 > 0) { // a damper on a line that rotates is not in D: first order in its speed
             s.velocityA = vlZero();

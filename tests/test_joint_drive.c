@@ -82,8 +82,8 @@ static void an_angle_is_reached_and_gives_by_load_over_stiffness(void** state)
         }
         vlJointReport report = vlRig_ReportOf(world, id);
         VL_CHECK_NEAR(report.position[0], -20.0 + 4.0 / stiffness[i], 1e-9);
-        VL_CHECK_NEAR(report.motorForce[0], -4.0,
-                      1e-5); // 1e-5: 1e9 N m/rad times the rounding of 20 rad
+        // 1e-5: 1e9 N m/rad times the rounding of 20 rad.
+        VL_CHECK_NEAR(report.motorForce[0], -4.0, 1e-5);
         vlWorld_Destroy(world);
     }
 }
@@ -284,8 +284,8 @@ static void friction_slides_with_its_full_force_and_holds_again(void** state)
                      VL_OK);
     // Decelerates at 3 rad/s2: 6 rad in 2 s, then stands.
     turn(world, wheel, 0.0, 1.0);
-    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0,
-                  0.01); // the first step sticks in part
+    // The first step sticks in part.
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0, 0.01);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).frictionForce[0], -0.3, 0.0);
     turn(world, wheel, 0.0, 2.0);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0], 6.0, 6.0 * 2.0 * STEP);

@@ -104,8 +104,8 @@ static void a_hinge_counts_its_turns(void** state)
     vlJoint joint = jointOf(VL_JOINT_HINGE);
     vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
     vlJointReport report;
-    for (int i = 0; i <= 100;
-         ++i) { // a little less than half a turn each, the most that can be followed
+    // A little less than half a turn each, the most that can be followed.
+    for (int i = 0; i <= 100; ++i) {
         motions[1].rotation = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 3.1 * i);
         (void)vlJoint_Evaluate(&joint, motions, true, &report);
         VL_CHECK_NEAR(report.position[0], 3.1 * i, 1e-12); // 310 rad, rounded in the quaternion

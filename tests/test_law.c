@@ -142,8 +142,8 @@ static double lossOfHalfSwing(const vlLawChoice* wall, double swing)
         stepMass(&m, wall);
         assert_true(m.x > 0.0);
         assert_true(i < 1000000);
-        if ((before < 0.0) !=
-            (m.v < 0.0)) { // a turning point; a parabola would give the amplitude more exactly
+        // A turning point; a parabola would give the amplitude more exactly.
+        if ((before < 0.0) != (m.v < 0.0)) {
             last = 0.5 * m.v * m.v + 0.5 * k * (m.x - 0.02) * (m.x - 0.02);
             first = turns == 0 ? last : first;
             ++turns;

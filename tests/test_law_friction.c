@@ -157,8 +157,8 @@ static void slow_pulls_break_loose_where_they_should(void** state)
         VL_CHECK_NEAR(low, breakaway[i], 0.005); // as printed in the law's file
         // 1 N is the level of zmax; the damper adds up to 10 N s/m times 1e-4 m/s.
         VL_CHECK_NEAR(slowPull(&dahl, &level), low, 2e-3);
-        VL_CHECK_NEAR(level, low,
-                      2e-3); // if pulled slowly, it slides at the force at which it breaks loose
+        // If pulled slowly, it slides at the force at which it breaks loose.
+        VL_CHECK_NEAR(level, low, 2e-3);
     }
 }
 

@@ -99,9 +99,8 @@ static void friction_stills_the_tremble_of_a_count(void** state)
         for (int k = 0; k < 96; ++k) {
             double friction = (k < 48 ? 0.88 : 1.02) * 0.5 * stiffness * count;
             vlSimulatedDeviceDef def = handleOf(devices[i / 2][0], damping, friction, count);
-            double place =
-                10.0 +
-                (k % 16 + 0.5) / 16.0; // counts, the position at which the steady force holds it
+            // The position at which the steady force holds it, in counts.
+            double place = 10.0 + (k % 16 + 0.5) / 16.0;
             // To show the lower bound one place that trembles is enough.
             if (k >= 48 || rests[0]) {
                 Motion motion =

@@ -180,8 +180,8 @@ static void files_are_read_back_as_they_were_written(void** state)
         assert_int_equal(back.pointCount, mesh.pointCount);
         for (int c = 0; c < 3 * mesh.faceCount; ++c) {
             vlVec3 p = mesh.points[mesh.indices[c]], q = back.points[back.indices[c]];
-            assert_true(vlLength(vlSub(p, q)) <=
-                        formats[i].precision * 0.4); // coordinates of 0.2 m
+            // Coordinates of 0.2 m.
+            assert_true(vlLength(vlSub(p, q)) <= formats[i].precision * 0.4);
         }
         vlMesh_Free(&back);
         assert_int_equal(unlink(path), 0);

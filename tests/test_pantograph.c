@@ -125,8 +125,8 @@ static void rates_are_the_derivatives_of_the_angles(void** unused)
         // The mechanism finds the same rates from its angles.
         vlPantographState back;
         assert_int_equal(vlPantograph_AtAngles(&p, s.angles, pose.z, &back), VL_PANTOGRAPH_OK);
-        checkAll(&back.rates[0].x, &s.rates[0].x, 12,
-                 1e-11); // 1e-11: rounding times the curvature, 100
+        // 1e-11: rounding times the curvature, 100.
+        checkAll(&back.rates[0].x, &s.rates[0].x, 12, 1e-11);
         vlPantographState fast;
         assert_int_equal(vlPantograph_RatesAt(&p, pose, &fast), VL_PANTOGRAPH_OK);
         assert_memory_equal(fast.rates, s.rates, sizeof s.rates);

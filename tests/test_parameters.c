@@ -104,8 +104,8 @@ static void friction_and_gravity_act_from_the_next_step_on(void** state)
     run(&rig, 50);
     double before = speedOf(&rig, 1);
     run(&rig, 100);
-    VL_CHECK_NEAR((before - speedOf(&rig, 1)) / 0.1, 0.2 * 9.8,
-                  0.03); // 0.03: the pressure is larger at the front
+    // 0.03: the pressure is larger at the front.
+    VL_CHECK_NEAR((before - speedOf(&rig, 1)) / 0.1, 0.2 * 9.8, 0.03);
     int dynamic = find(rig.scene, "friction-dynamic", 0, 1, -1);
     int gravity = find(rig.scene, "gravity-z", -1, -1, -1);
     assert_int_equal(put(&rig, dynamic, 0.05), VL_OK);
@@ -224,8 +224,8 @@ static void an_explicit_world_keeps_a_stiffness_that_its_step_holds(void** state
                               ", mass: 1}\n- {name: b, shape: " VL_BOX
                               ", mass: 1, position: [0, 0, 3]}\n");
     int stiffness = find(rig.scene, "stiffness", 0, 0, -1);
-    assert_int_equal(put(&rig, stiffness, 1e9),
-                     VL_OK); // within its range, but not for a step of 1 ms
+    // Within its range, but not for a step of 1 ms.
+    assert_int_equal(put(&rig, stiffness, 1e9), VL_OK);
     run(&rig, 1);
     assert_int_equal(vlSimulation_GetRefusals(rig.simulation), 1);
     assert_non_null(strstr(vlSimulation_GetMessage(rig.simulation), "stiffness stays -1"));

@@ -221,8 +221,8 @@ static void credit_is_forgotten_beyond_its_bound(void** state)
         // All of it comes back, or at most the credit; the ledger keeps everything.
         double rest = i == 0 ? 0.02 : 0.04;
         assert_int_equal(passivity.acted > 0, i == 1);
-        assert_true(
-            vlIsNear(ledger.ports[VL_PORT_DEVICE].net, rest, 1e-4)); // 1e-4: one tick, 6e-5 J
+        // 1e-4: one tick, 6e-5 J.
+        assert_true(vlIsNear(ledger.ports[VL_PORT_DEVICE].net, rest, 1e-4));
     }
 }
 

@@ -322,8 +322,8 @@ static void no_curve_becomes_angular_to_save_bytes(void** state)
         assert_non_null(path);
         assert_in_range(countPoints(path, "<path"), 60 * 8, 60 * 40);
     }
-    assert_true(size >
-                3 * VL_SVG_BUDGET / 2); // the budget was exceeded rather than the curves spoilt
+    // The budget was exceeded rather than the curves spoilt.
+    assert_true(size > 3 * VL_SVG_BUDGET / 2);
     free(text);
     vlFigure_Destroy(figure);
 }

@@ -123,8 +123,8 @@ static void a_contact_begins_from_zero(void** state)
 static double throwAt(const char* wall, double phase)
 {
     vlPointLaw law = vlRig_Laws(wall, NULL);
-    if (strcmp(wall, "hysteretic") ==
-        0) { // without the estimate it gives some energy to small motions
+    // Without the estimate it gives some energy to small motions.
+    if (strcmp(wall, "hysteretic") == 0) {
         assert_int_equal(vlLaw_Set(&law.wall, "estimate", 1.0, NULL, 0), VL_OK);
     }
     vlWorld* world = vlRig_CreateWorld(VL_INTEGRATOR_IMPLICIT, &law);

@@ -235,8 +235,8 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
             assert_int_equal(vlRenderer_WriteDevice(b.renderer, b.device, b.now), VL_OK);
             largest = fmax(largest, vlLength(broken.last.force));
         }
-        assert_true(vlLength(broken.last.force) ==
-                    0.0); // 50 ms stale, 20 ms fading: both are long over
+        // 50 ms stale, 20 ms fading: both are long over.
+        assert_true(vlLength(broken.last.force) == 0.0);
     }
     VL_CHECK_BELOW(largest, 0.55); // never more than the weight that it carried
     broken.sample.pose = vlIdentityPose();

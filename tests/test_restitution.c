@@ -154,8 +154,8 @@ static void an_edge_bounces_with_the_coefficient(void** state)
             }
             double impulse = (1.0 + e) * v / (1.0 + x * x / inertia);
             VL_CHECK_NEAR((t.linear.z - t.angular.y * x) / v, e, PROMISED);
-            VL_CHECK_NEAR(t.angular.y / (-impulse * x / inertia), 1.0,
-                          0.01);                              // 1%: the change of the lever
+            // 1%: the change of the lever.
+            VL_CHECK_NEAR(t.angular.y / (-impulse * x / inertia), 1.0, 0.01);
             VL_CHECK_NEAR(t.linear.z, impulse - v, 0.03 * v); // 5 mm of a lever of 151 mm
             vlWorld_Destroy(world);
         }

@@ -101,8 +101,8 @@ static vlResult describeScene(const Ground* ground, char* message, size_t size)
     vlResult r = vlView_WriteScene(ground->simulation, &json, &length);
     assert_true((r == VL_OK) == (json != NULL));
     vlScene_FreeText(json);
-    snprintf(message, size, "%s",
-             vlResult_Text(r)); // this function has no message, only its result
+    // This function has no message, only its result.
+    snprintf(message, size, "%s", vlResult_Text(r));
     return r;
 }
 

@@ -190,8 +190,8 @@ static void friction_changes_under_a_sliding_plate(void** state)
         double before = vlStage_TwistOf(world, plate).linear.x;
         vlStage_Run(world, 0.2);
         double slowed = (before - vlStage_TwistOf(world, plate).linear.x) / 0.2;
-        VL_CHECK_NEAR(slowed, mu[k] * VL_GRAVITY,
-                      2e-3 * VL_GRAVITY); // 2e-3: the pressure is larger at the front
+        // 2e-3: the pressure is larger at the front.
+        VL_CHECK_NEAR(slowed, mu[k] * VL_GRAVITY, 2e-3 * VL_GRAVITY);
     }
     vlWorld_Destroy(world);
 }

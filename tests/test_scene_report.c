@@ -175,8 +175,8 @@ static void the_nearest_name_is_the_one_with_fewest_typing_errors(void** state)
     assert_string_equal(vlSpelling_FindNearest("frction", names, 5), "friction");
     assert_string_equal(vlSpelling_FindNearest("firction", names, 5), "friction");
     assert_string_equal(vlSpelling_FindNearest("friction-statik", names, 5), "friction-static");
-    assert_string_equal(vlSpelling_FindNearest("fo", names, 5),
-                        "foundation"); // the beginning of a name
+    // The beginning of a name.
+    assert_string_equal(vlSpelling_FindNearest("fo", names, 5), "foundation");
     assert_string_equal(vlSpelling_FindNearest("mas", names, 5), "mass");
     assert_null(vlSpelling_FindNearest("colour", names, 5));
     assert_null(vlSpelling_FindNearest("y", names, 5));

@@ -43,8 +43,8 @@ static void smooth_paths_have_no_speed_at_a_key(void** state)
         // 10 (h/T)^3 of at most 8 on each side, T at least 0.5 s.
         assert_true(fabs(before - steps[i].value) < 1e-9 && fabs(after - steps[i].value) < 1e-9);
     }
-    VL_CHECK_NEAR(vlTargetScript_At(&script, 0.0, 3.0), 3.0,
-                  1e-12); // half of the distance at half time
+    // Half of the distance at half time.
+    VL_CHECK_NEAR(vlTargetScript_At(&script, 0.0, 3.0), 3.0, 1e-12);
 }
 
 static void a_path_that_repeats_has_the_period_of_its_keys(void** state)

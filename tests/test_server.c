@@ -192,8 +192,8 @@ static void client_stalled_for_long_is_closed(void** state)
 {
     (void)state;
     int port;
-    vlServer* server =
-        vlFixture_Start(LARGE_VIEW, 1.0, &port); // longer than a busy machine delays it
+    // Longer than a busy machine delays it.
+    vlServer* server = vlFixture_Start(LARGE_VIEW, 1.0, &port);
     int stalled = vlWeb_Open(port);
     int fd = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 2);

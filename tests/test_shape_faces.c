@@ -93,8 +93,7 @@ static void a_sound_list_is_kept_as_it_is(void** state)
         assert_int_equal(vlShape_GetFaceVertices(shape, 0, f, loop, 4), 4);
         assert_memory_equal(loop, &data.indices[4 * f], sizeof loop);
     }
-    assert_true(fabs(vlShape_GetMassProperties(shape).volume - 1.0) <
-                1e-15); // 1e-15: ten roundings
+    assert_true(fabs(vlShape_GetMassProperties(shape).volume - 1.0) < 1e-15); // ten roundings
     vlShape_Release(shape);
 }
 

@@ -102,8 +102,8 @@ static void jitter_delays_each_write_by_its_own_time(void** state)
         }
         double mean = sum / COUNT;
         double spread = sqrt(square / COUNT - mean * mean);
-        VL_CHECK_NEAR(mean, 1.5e-3,
-                      4.0 * 2e-3 / sqrt(12.0 * COUNT)); // four standard deviations of the mean
+        // Four standard deviations of the mean.
+        VL_CHECK_NEAR(mean, 1.5e-3, 4.0 * 2e-3 / sqrt(12.0 * COUNT));
         VL_CHECK_NEAR(spread, 2e-3 / sqrt(12.0), 0.1 * 2e-3 / sqrt(12.0));
         vlDevice_Close(device);
     }

@@ -147,8 +147,8 @@ static void friction_by_direction_slows_as_its_law_says(void** state)
         double size = vlLength(vlVec(c.x * a.x, c.y * a.y, c.z * a.z));
         vlVec3 law = vlVec(m.x * a.x + c.x * c.x * a.x / size, m.y * a.y + c.y * c.y * a.y / size,
                            m.z * a.z + c.z * c.z * a.z / size);
-        VL_CHECK_BELOW(vlLength(vlSub(law, force)),
-                       1e-11); // 1e-11: 1000 roundings, and the end of Newton's iteration
+        // 1e-11: 1000 roundings, and the end of Newton's iteration.
+        VL_CHECK_BELOW(vlLength(vlSub(law, force)), 1e-11);
         vlDevice_Close(device);
     }
 }

@@ -234,8 +234,8 @@ static void a_clock_that_goes_back_is_waited_for(void** state)
     vlDevice* device = create(&def);
     readAt(device, 100.0);
     vlDeviceSample sample = readAt(device, 100.15);
-    vlDeviceSample back =
-        readAt(device, 100.06); // the clock went back by less than 0.1 s: nothing moves
+    // The clock went back by less than 0.1 s: nothing moves.
+    vlDeviceSample back = readAt(device, 100.06);
     assert_true(isSame(&sample, &back));
     pushAt(device, 100.1, vlZero(), vlZero());
     back = readAt(device, 100.15);

@@ -67,8 +67,8 @@ static void a_loaded_coupling_holds_what_the_tool_weighs(void** state)
                 "bodies: [{name: tool, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 0.5}]\n"
                 "devices: [{name: d, device: udp, holds: tool, stiffness: 200, damping: 20}]\n",
         5000);
-    VL_CHECK_NEAR(stored, 4.9 * 4.9 / 400.0,
-                  1e-9); // it hangs by kc below a device that stands still
+    // It hangs by kc below a device that stands still.
+    VL_CHECK_NEAR(stored, 4.9 * 4.9 / 400.0, 1e-9);
 }
 
 // A body of 2 kg thrown at 3 m/s from 5 m: each entry by its formula, all others zero.

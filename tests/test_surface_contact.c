@@ -44,9 +44,9 @@ static void a_pressed_spoon_stays_off_the_wall_and_takes_no_energy_from_nowhere(
     vlSpoon_Open(&def, &spoon);
     Felt felt = press(&spoon);
     const vlTouch* t = &spoon.t;
-    assert_true(
-        vlIsNear(felt.mean, 1.2, 0.2)); // 6 mm of 200 N/m, less by the tilt, more along the curve
-    assert_true(felt.least > 0.5e-3);   // [.78]
+    // 6 mm of 200 N/m, less by the tilt, more along the curve.
+    assert_true(vlIsNear(felt.mean, 1.2, 0.2));
+    assert_true(felt.least > 0.5e-3);       // [.78]
     assert_true(largestJump(&felt) < 0.05); // [2.6%]
     assert_true(t->deficit < 1e-5);         // [6e-7 J]
     // The ledger of the step closes: kinetic energy is the sum of all work.

@@ -121,8 +121,8 @@ static void a_tick_of_any_length_is_counted(void** state)
         assert_true(vlTiming_End(&timing, START) == 0.0); // a coarse clock may stand still
         assert_int_equal(countOf(timing.view.lateTimes), i + 1);
     }
-    timing.view.lateTimes[0] =
-        UINT32_MAX; // 50 days at 1 kHz: the count saturates and does not wrap
+    // 50 days at 1 kHz: the count saturates and does not wrap.
+    timing.view.lateTimes[0] = UINT32_MAX;
     vlTiming_Begin(&timing, START, 0.0);
     assert_int_equal(timing.view.lateTimes[0], UINT32_MAX);
 }

@@ -250,8 +250,8 @@ static void irregular_turns_are_borne(void** state)
             vlRig_Tick(&rig, vlVec(0.01 * sine, 0.0, -fmin(PRESS, 0.1 * t)),
                        vlVec(0.1 * cosine, 0.0, t < 0.2 ? -0.1 : 0.0));
             for (int turns = vlRandom_Index(&random, 14) - 11; turns > 0; --turns) {
-                (void)vlTwoRate_FindContacts(
-                    rig.two); // again without a new state: this does nothing
+                // Again without a new state: this does nothing.
+                (void)vlTwoRate_FindContacts(rig.two);
             }
             most = fmax(most, fabs(vlRig_Force(&rig)));
         }
@@ -304,9 +304,8 @@ static void a_tool_on_a_slope_does_not_creep_between_packets(void** state)
     vlStage_Place(rig.world, rig.tool, vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
     vlStage_Lean(rig.world, 20.0 * VL_PI / 180.0); // the limit is 21.8 degrees at mu 0.4
     vlVec3 settled = vlZero();
-    while (
-        rig.tick <
-        7000) { // the depth of its first touch is given back with a time constant of 0.1 to 0.2 s
+    // The depth of its first touch is given back with a time constant of 0.1 to 0.2 s.
+    while (rig.tick < 7000) {
         vlStage_Step(rig.world);
         ++rig.tick;
         vlRig_Serve(&rig, 10);

@@ -293,8 +293,8 @@ static void a_small_contact_beside_a_large_one_keeps_its_stiffness(void** state)
     vlWorldDef def = vlStage_ImplicitDef(1e-3, STIFFNESS, 2);
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFixed(world, VL_BODY_STATIC, ledge, vlIdentityPose());
-    double reach =
-        0.04 * cos(turn) + 0.02 * sin(turn); // distance of the edge from the plank's centre
+    // Distance of the edge from the plank's centre.
+    double reach = 0.04 * cos(turn) + 0.02 * sin(turn);
     vlPose pose = {vlVec(0.045 + depth - reach, 0.0, 0.004 - 5e-5),
                    vlQuatFromAxisAngle(vlVec(0, 0, 1), turn)};
     vlStage_AddShape(world, vlStage_CreateBox(vlVec(0.08, 0.04, 0.008)), 0.12, pose,

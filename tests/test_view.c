@@ -152,8 +152,8 @@ static void pressures_carry_force_and_moment(void** state)
     assert_true(contact->vertexCount >= 4);
     assert_true(fabs((double)contact->centre[0] - (double)contact->origin[0]) > 0.01);
     for (int k = 0; k < contact->vertexCount; ++k) {
-        assert_true(v[k].pressure >
-                    0.0F); // nowhere clipped at zero, so the integrals must be exact
+        // Nowhere clipped at zero, so the integrals must be exact.
+        assert_true(v[k].pressure > 0.0F);
     }
     // Floats are exact to 1e-7 of the values.
     VL_CHECK_NEAR(force, (double)contact->normalForce, 1e-5);

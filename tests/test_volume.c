@@ -277,8 +277,8 @@ static void swapping_base_and_cutter_changes_nothing(void** state)
         drawSound(i, &random);
         collide(false, &v);
         collide(true, &w);
-        assert_true(difference(&v, &w) <
-                    1e-10); // 1e-10: other vertices are rounded, otherwise as above
+        // 1e-10: other vertices are rounded, otherwise as above.
+        assert_true(difference(&v, &w) < 1e-10);
     }
 }
 

@@ -240,8 +240,8 @@ static void contact_reports_add_up_to_the_wrenches_on_the_bodies(void** state)
     int seen = 0;
     for (int i = 0; i < 1000; ++i) {
         vlVec3 centre[64], force[64] = {{0}}, torque[64] = {{0}};
-        for (int b = 0; b < vlWorld_GetBodyCount(world);
-             ++b) { // reports belong to the start of the step
+        // Reports belong to the start of the step.
+        for (int b = 0; b < vlWorld_GetBodyCount(world); ++b) {
             assert_int_equal(vlBody_GetCentre(world, vlWorld_GetBody(world, b), &centre[b]), VL_OK);
         }
         step(world, 1);
