@@ -2,8 +2,8 @@
 // Loaded into the program with LD_PRELOAD: makes allocations fail, in whichever part of the program
 // they are.
 //   VOLAR_FAIL_AT=N      call number N (from 1) fails; 0: none
-//   VOLAR_FAIL_ALL=1 all calls after it fail, too
-//   VOLAR_FAIL_COUNT=F at the end writes the number of calls into the file F
+//   VOLAR_FAIL_ALL=1     all calls after it fail, too
+//   VOLAR_FAIL_COUNT=F   at the end writes the number of calls into the file F
 
 #include <errno.h>
 #include <fcntl.h>

@@ -72,7 +72,7 @@ static void a_pendulum_keeps_its_period_and_its_height(void** state)
         Swing swing = watch(world, hinge, angles[i], 20.0);
         double exact = 4.0 * sqrt(VL_ROD_INERTIA / (VL_GRAVITY * 0.5)) * ellipticK(0.5 * angles[i]);
         VL_CHECK_NEAR(swing.period / exact, 1.0, 1e-3);
-        // 1e-3: steps of 1 ms find the highest point to (w h)^2/8 of it; the height is kept over 20
+        // Steps of 1 ms find the highest point to (w h)^2/8 of it; the height is kept over 20
         // s.
         VL_CHECK_NEAR(swing.first / angles[i], 1.0, 1e-3);
         VL_CHECK_NEAR(swing.last / swing.first, 1.0, 1e-4);

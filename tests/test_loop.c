@@ -168,7 +168,7 @@ static void stiff_structure_and_fast_actuators_change_nothing(void** state)
     loop.modeRatio = 0.1;
     loop.actuatorCut = 1e6;
     assert_int_equal(vlLoop_GetRadius(&loop, &other), VL_OK);
-    assert_true(vlIsNear(other, rigid, 1e-5)); // 1e-5: the mode deforms by (100 Hz/30 kHz)^2
+    assert_true(vlIsNear(other, rigid, 1e-5)); // the mode deforms by (100 Hz/30 kHz)^2
 }
 
 // 75 g in two equal parts with a mode of 2% damping: best stiffness in N/m, by delay and frequency,

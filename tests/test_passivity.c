@@ -62,7 +62,7 @@ static void no_collision_gains_energy(void** state)
         worst = fmax(worst, ratio);
     }
     assert_true(touched > vlStage_Count(600, 30));
-    VL_CHECK_BELOW(worst, 1.0 + 1e-3); // 1e-3: grazing contacts take almost nothing
+    VL_CHECK_BELOW(worst, 1.0 + 1e-3); // grazing contacts take almost nothing
 }
 
 static void no_collision_gains_energy_at_a_soft_contact(void** state)

@@ -79,7 +79,7 @@ static void spinning_boxes_have_the_exact_torque(void** state)
         double share = 0.0;
         assert_int_equal(vlModel_SpinBox(&methods[k % 3], sizes[k / 3][0], sizes[k / 3][1], &share),
                          VL_OK);
-        VL_CHECK_NEAR(share, 1.0, 1e-4); // 1e-4: the pressure ripples a little
+        VL_CHECK_NEAR(share, 1.0, 1e-4); // the pressure ripples a little
     }
 }
 
@@ -98,7 +98,7 @@ static void boxes_break_loose_at_the_exact_push(void** state)
         for (int k = 0; k < 3; ++k) {
             double share = 0.0;
             assert_int_equal(vlModel_PushBox(&methods[k], a, b, offset, &share), VL_OK);
-            VL_CHECK_NEAR(share, 1.0, 2e-3); // 2e-3: a step of the ramp is up to 5e-4
+            VL_CHECK_NEAR(share, 1.0, 2e-3); // a step of the ramp is up to 5e-4
         }
     }
 }

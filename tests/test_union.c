@@ -93,7 +93,7 @@ static void a_cut_box_sinks_as_the_whole(void** state)
         vlStage_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
         vlStage_Run(world, 1.0);
         depth = 0.1 - vlStage_CentreOf(world, box).z;
-        VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // 1e-4: the same with narrower pieces
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // the same with narrower pieces
         vlWorld_Destroy(world);
     }
 }
