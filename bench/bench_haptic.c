@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The haptic tick at 1 kHz: vlRenderer_ReadDevice, vlWorld_Step, vlRenderer_WriteDevice, with a
-// tool held by a virtual coupling. It has 20 pairs of convex pieces in contact, or 8 whose contacts
-// come in packets (two_rate.h), one packet every ten ticks, found outside of the tick. The tool is
-// pressed down and rubbed in a circle. The device is a formula that costs nothing, so that the time
-// outside of the step is the renderer's own: velocity, coupling, passivity, governor. The notes
-// give the processor time as well: on a busy machine the tail of the clock time is waiting.
+// tool held by a virtual coupling. There are 20 pairs of convex pieces in contact, or 8 pairs whose
+// contacts come in packets (two_rate.h), one packet every ten ticks, found outside of the tick. The
+// tool is pressed down and rubbed in a circle. The device is a formula that costs nothing, so the
+// time outside of the step is the renderer's own: velocity, coupling, passivity, governor. The
+// notes also give the processor time: on a busy machine the tail of the clock time is time spent
+// waiting.
 
 #include <stdio.h>
 #include <volar/renderer.h>
@@ -25,7 +26,7 @@
 #define PLATE 0.006   // m, thickness of the tool's plate
 #define GAP 0.002     // m, between the tool and what is below it at the start
 #define PRESS 0.012   // m, how far the device goes down: 2 N
-#define CIRCLE 0.008  // m, radius: more than friction holds against the coupling
+#define CIRCLE 0.008  // m, radius: at this stretch friction no longer holds the tool
 #define RATE 1.0      // Hz
 #define PACKET_EVERY 10
 
@@ -104,7 +105,7 @@ static vlResult openDevice(Scene* scene, uint64_t* sequence)
 
 // ---- scenes ----
 
-// A table: a box, so that all pairs are of convex pieces.
+// Opens a world with a table: a box, so that all pairs are pairs of convex pieces.
 static vlResult openWorld(Scene* scene)
 {
     vlWorldDef def = vlDefaultWorldDef();

@@ -14,7 +14,7 @@
 #define PLATE 0.006  // m, thickness
 #define GAP 0.002    // m, between teeth and table at the start
 #define PRESS 0.012  // m, by which the device goes down: 2.4 N
-#define CIRCLE 0.008 // m, radius: more than friction holds against the coupling
+#define CIRCLE 0.008 // m, radius: at this stretch friction no longer holds the brush
 #define RATE 1.0     // Hz
 #define NUDGE 1e-5   // m
 #define OVERLAP 1e-4 // m, of block and plate

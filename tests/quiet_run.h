@@ -2,15 +2,15 @@
 #ifndef VOLAR_TESTS_QUIET_RUN_H
 #define VOLAR_TESTS_QUIET_RUN_H
 
-// A run that must neither allocate, lock nor make a system call. A program of its own includes it,
-// because the counted calls replace those of the C library.
+// A run that must neither allocate, lock nor make a system call. Only a separate program may
+// include it, because the counted calls replace those of the C library.
 
 #include "counted_calls.h"
 #include "forbidden_calls.h"
 #include "test.h"
 
 typedef struct QuietRun {
-    bool (*run)(void* rig); // true: all went as it should
+    bool (*run)(void* rig); // true: everything went as expected
     void* rig;
 } QuietRun;
 
@@ -32,7 +32,7 @@ static inline void runQuiet(void* argument)
     }
 }
 
-// How a process ended that ran it without system calls.
+// How a process ended that made the run without system calls.
 static inline int statusWithoutCalls(QuietRun quiet)
 {
     return runForbidden(runQuiet, &quiet);
