@@ -4,7 +4,7 @@
 #include "scene/scene_device.h"
 #include "scene/store.h"
 
-#define WINDOW_AS_CUT 200.0 // Hz: the rule of the window holds as much as this filter
+#define WINDOW_AS_CUT 200.0 // Hz: the window allows the same coupling as a filter with this cut
 
 // Mass of a body, or its least inertia; 0 if it is not known.
 static double toolOf(const vlSceneBody* body, bool isAngular)

@@ -5,8 +5,8 @@
 
 #include "scene/store.h"
 
-// Ranges for a person at a control panel. A scene may go beyond them; the range then grows to hold
-// the value of the scene.
+// Ranges that make sense on a control panel. A scene may go beyond them; the range then grows to
+// include the value of the scene.
 static const struct {
     double least, most;
     bool mayBeAuto;
@@ -143,7 +143,8 @@ static void addSurface(vlScene* scene, int a, int b)
     }
 }
 
-// How many bodies are made of a material, and how many of these a contact can move or be felt by.
+// How many bodies are made of a material, and how many of these a contact can move, or lets a hand
+// feel.
 typedef struct Uses {
     int bodies, movers;
 } Uses;

@@ -29,7 +29,7 @@ static void refuse(vlReader* r, const vlNode* node, const char* key, const char*
     }
 }
 
-// Contacts are points: of a surface only their laws count.
+// Contacts are points: only the point laws of a surface have an effect.
 static void refuseSurface(vlReader* r, const vlNode* node)
 {
     if (node == NULL || node->kind != VL_NODE_MAPPING) {
