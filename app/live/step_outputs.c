@@ -54,7 +54,8 @@ static void logStep(vlLiveLoop* loop)
     }
 }
 
-// Likewise. A step that is left out is one sample fewer of a motion.
+// Waits only in a fast run, like logStep. A step that is left out leaves only a gap in the sampled
+// motion.
 static void watchStep(vlLiveLoop* loop)
 {
     struct timespec pause = {0, WAIT_NS};
