@@ -20,7 +20,7 @@ static void record(vlLiveLoop* loop)
     if (loop->status.simulated < loop->nextRecorded) {
         return;
     }
-    // Counted in whole views from the start: no drift, and never two of the same moment.
+    // Whole views are counted from the start, so that times do not drift and no moment comes twice.
     double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
     loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
     const vlViewStatus* status = NULL;

@@ -159,7 +159,7 @@ static void addKey(const Text* text, const yaml_node_t* mapping, const yaml_node
     }
 }
 
-// What has to change; the number of edits, or -1 if the text is not what a scene is.
+// What has to change; the number of edits, or -1 if the text does not have the form of a scene.
 static int planEdits(const Text* text, yaml_document_t* document, int place, const Entry* entries,
                      Edit edits[KEYS + 1])
 {

@@ -68,7 +68,7 @@ static inline double dot(int n, Axes a, Axes b)
     return sum;
 }
 
-// The part of `a` longer than `length`.
+// Makes `a` shorter by `length`; zero if it is not longer than that.
 static inline Axes shrink(int n, Axes a, double length)
 {
     double whole = sqrt(dot(n, a, a));

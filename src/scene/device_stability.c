@@ -24,7 +24,7 @@ static double toolOf(const vlSceneBody* body, bool isAngular)
     return least > 0.0 ? least : 0.0;
 }
 
-// The cut that stands for the rule of the velocity.
+// The cut of the filter, or the one that stands for the window.
 static double cutOf(const vlSceneDevice* device)
 {
     return device->velocity == VL_VELOCITY_WINDOW ? WINDOW_AS_CUT : device->velocityCut;

@@ -166,7 +166,7 @@ static bool areConvexParts(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh
     return areConvex;
 }
 
-// Most seconds that a mesh is cut for when a scene is read, on a present processor.
+// Longest time for cutting a mesh when a scene is read, s on a present-day processor.
 #define CUT_SECONDS 10.0
 
 typedef struct CutProgress {
@@ -249,13 +249,13 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
 // Cutting a mesh of more triangles than this takes too long while a scene is read.
 #define MOST_CUT_TRIANGLES 4000
 
-// Seconds of work to find out whether a thin wall is that of a folded sheet, and most pieces of
-// one.
+// Limits of the attempt to cut a thin wall into pieces like a folded sheet: seconds of work, and
+// number of pieces.
 #define TRY_SECONDS 0.5
 #define MOST_SHEET_PIECES 64
 
-// Does a shell consist of a few convex pieces, as a folded sheet does, that stand off it by little
-// compared with its wall?
+// Can a shell be cut into a few convex pieces, as a folded sheet can, that stand off it by little
+// compared with the thickness of its wall?
 static bool isFewPieces(vlReader* r, const vlMesh* mesh, double error)
 {
     vlDecomposeDef def = vlDefaultDecomposeDef();

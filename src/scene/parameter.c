@@ -216,7 +216,7 @@ void vlScene_ListParameters(vlScene* scene)
     size_t most = 4 + 5 * VL_MAX_PARAMETER_SURFACES + 4 * (size_t)scene->deviceCount;
     scene->parameters = vlPool_Take(&scene->pool, most, sizeof *scene->parameters);
     if (scene->parameters == NULL) {
-        return; // the pool says so
+        return; // the pool is exhausted
     }
     if (scene->isPlanar) { // its step is fixed
         vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);

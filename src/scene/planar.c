@@ -192,7 +192,7 @@ void vlPlanar_MakeBodies(vlReader* r)
     vlWorld2Def* world = &scene->world2;
     scene->bodies2 = vlPool_Take(&scene->pool, (size_t)scene->bodyCount, sizeof *scene->bodies2);
     if (scene->bodies2 == NULL || scene->materials == NULL) {
-        return; // the pool says so
+        return; // the pool is exhausted
     }
     if (scene->world.gravity.z != 0.0) {
         vlFaults_Add(&r->faults, r->worldPlace,

@@ -63,7 +63,7 @@ static bool isGiven(const vlPolyhedron* shape, const char* name)
     return false;
 }
 
-// A name that no face can have, or that none has, is a mistake.
+// A name is a mistake if it fits no face, or if every face that it fits has another name.
 static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
                      const vlFaceName* face)
 {
