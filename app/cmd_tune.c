@@ -78,7 +78,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"margin", 'm', "FACTOR", 0,
-     "By how much the force may be larger before the loop is unstable (default: 2), or with "
+     "Factor by which the force may grow before the loop is unstable (default: 2), or with "
      "--passive before it is not passive (default: 1)",
      0},
     {"delay", 'd', "MS", 0,

@@ -57,7 +57,7 @@ void vlTuneReport_SayCoupling(const vlTuneResult* result)
           isAngular ? "turning" : "coupling", found->stiffness, stiffness, found->damping, damping,
           found->cut);
     if (table > 0.0) {
-        vlSay(stdout, "  of the table    %.2f of %g %s\n",
+        vlSay(stdout, "  share           %.2f of the table value, %g %s\n",
               found->stiffness * result->def.gain / table, table, stiffness);
     }
     vlSay(stdout, "  limit           %s\n", limitText(result));
