@@ -53,7 +53,7 @@ static const vlSceneCase syntax[] = {
     {"volar: 1\nname: \"a\n", 3, 1, "the text ends within quotes; expected a closing quote; it"},
     {"volar: 1\nname: @a\n", 2, 7, "a character that cannot begin a value; expected quotes"},
     {"volar: 1\nbodies: - a\n", 2, 9, "a '- ' where no list can begin"},
-    {VL_HEAD "bodies:\n  - {}\n  x: 3\n", 5, 3, "a line that is no item of the list above"},
+    {VL_HEAD "bodies:\n  - {}\n  x: 3\n", 5, 3, "a line that is not an item of the list above"},
     {"volar: 1\nworld: {}\n {}\n", 3, 2, "a line that belongs to nothing before it"},
     {"{volar: 1}\nname: a\n", 2, 1, "text after the end of the scene"},
     {"volar: 1\nname: \"\\q\"\n", 2, 8, "an unknown escape in double quotes"},
