@@ -167,7 +167,7 @@ static int writeFiles(const char* program, const vlZwidthStudy* study, const cha
     }
     (void)snprintf(title, sizeof title, "%s, delay %g ms%s, filter %.0f Hz: %s loop", study->device,
                    1e3 * study->def.point.strike.device.motors.delay,
-                   study->isDelayAssumed ? " (stated)" : "", study->def.point.strike.cut,
+                   study->isDelayAssumed ? " (assumed)" : "", study->def.point.strike.cut,
                    vlPointOracle_Name(study->def.oracle));
     vlFigure* figure = vlFigure_Create(title);
     if (figure != NULL) {

@@ -127,6 +127,12 @@ expect 3 check "$folder/two.yaml" --set world.step=0.002 --set bodies.a.name=b -
 [[ $complained == "--set: bodies.a.name=b: body name 'b' is given twice"* ]] ||
     fail "a name that --set gives twice: $complained"
 expect 0 check "$folder/two.yaml" --set bodies.a.name=c
+expect 3 check stiff-wall --set world.integrator=euler
+has "$complained" "a smaller step or the implicit integrator (line " "what to do about a bad --set is not cut off"
+# A recording in place of a scene.
+expect 0 run stack --fast --no-viewer --seconds 0.01 --record "$folder/short.vlr"
+expect 3 check "$folder/short.vlr"
+has "$complained" "is a recording; expected a scene" "a recording in place of a scene"
 expect 0 run stack --set "world.gravity=[0,0,-1.6]" --seconds 0.01 --fast --no-viewer
 
 finish

@@ -84,6 +84,33 @@ static void of_two_materials_the_later_counts_if_it_has_one(void** state)
     vlScene_Destroy(scene);
 }
 
+// Steel states its law; wood, which is listed later, has that of the world. Felt states that it has
+// none.
+static void a_stated_law_counts_before_an_inherited_one(void** state)
+{
+    (void)state;
+    vlScene* scene = vlSceneText_Read(VL_HEAD "world: {surface: {point-law: {wall: zoh}}}\n"
+                                              "materials:\n"
+                                              "  steel: {point-law: {wall: seh}}\n"
+                                              "  wood: {}\n"
+                                              "  felt: {point-law: none}\n" BODIES);
+    static const struct {
+        int a, b;
+        const char* name;
+    } pairs[] = {{0, 1, "seh"}, {0, 2, "zoh"}, {1, 2, "seh"}, {0, 3, NULL},
+                 {1, 3, "seh"}, {2, 3, NULL},  {2, 2, "zoh"}, {3, 3, NULL}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
+        vlPointLaw law = lawOf(scene, pairs[i].a, pairs[i].b);
+        if (pairs[i].name != NULL) {
+            assert_non_null(law.wall.law);
+            assert_string_equal(law.wall.law->name, pairs[i].name);
+        } else {
+            assert_null(law.wall.law);
+        }
+    }
+    vlScene_Destroy(scene);
+}
+
 #define WITH(text)                                                                                 \
     VL_HEAD "world: {surface: {point-law: " text "}}\nmaterials: {steel: {}}\n" BODIES
 
@@ -185,6 +212,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_law_is_a_name_or_a_mapping_with_parameters),
         cmocka_unit_test(of_two_materials_the_later_counts_if_it_has_one),
+        cmocka_unit_test(a_stated_law_counts_before_an_inherited_one),
         cmocka_unit_test(the_hash_knows_law_and_parameters),
         cmocka_unit_test(it_is_written_with_changed_parameters),
         cmocka_unit_test(what_does_not_fit_is_refused_with_its_place),

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <volar/mesh.h>
+#include <volar/record.h>
 #include <volar/scene.h>
 
 #include "app/cli/exit_status.h"
@@ -198,13 +199,26 @@ static void blameOverride(const vlSceneSource* source, const vlSceneOptions* opt
         if (strcmp(e->file, source->name) != 0) {
             continue;
         }
-        char message[sizeof e->message];
-        (void)snprintf(message, sizeof message, "%.80s: %.120s (line %d of %.30s)",
-                       options->sets[guilty - 1], e->message, e->line, source->name);
+        char message[sizeof e->message], set[64], where[64];
+        (void)snprintf(set, sizeof set, "%s", options->sets[guilty - 1]);
+        int whereLength =
+            snprintf(where, sizeof where, " (line %d of %.30s)", e->line, source->name);
+        // What is wrong, and what to do about it, is left whole before all else.
+        int room = (int)sizeof message - 1 - (int)strlen(set) - 2 - whereLength;
+        (void)snprintf(message, sizeof message, "%s: %.*s%s", set, room, e->message, where);
         memcpy(e->message, message, sizeof message);
         (void)snprintf(e->file, sizeof e->file, "--set");
         e->line = e->column = 0;
     }
+}
+
+static bool isRecording(const vlSceneSource* source)
+{
+    vlRecording* recording = NULL;
+    bool isOne =
+        source->builtin == NULL && vlRecording_Open(source->name, &recording, NULL, 0) == VL_OK;
+    vlRecording_Close(recording);
+    return isOne;
 }
 
 int vlSceneSource_Load(const char* program, const vlSceneSource* source,
@@ -227,6 +241,10 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
     }
     if (errors.count == 0) {
         vlSay(stderr, "%s: %s: %s\n", program, source->name, vlResult_Text(r));
+    } else if (isRecording(source)) {
+        vlSay(stderr,
+              "%s: '%s' is a recording; expected a scene. 'volar replay %s --viewer' plays it\n",
+              program, source->name, source->name);
     } else {
         blameOverride(source, options, &errors);
         vlSceneSource_PrintErrors(source, &errors, &terminal);

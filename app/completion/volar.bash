@@ -85,7 +85,7 @@ _volar() {
     replay | export | annotate | record-info) _volar_files "$current" ;;
     mesh)
         case $COMP_CWORD in
-        2) _volar_words "check info convert decompose simplify view make" "$current" ;;
+        2) _volar_words "check info convert decompose hierarchy simplify view make" "$current" ;;
         *) _volar_files "$current" ;;
         esac
         ;;

@@ -80,7 +80,7 @@ complete -c volar -n '__volar_is export' -l mcap -r -F -d 'Write an MCAP file'
 complete -c volar -n '__volar_is export' -s e -l every -x -d 'Take every N-th step'
 complete -c volar -n '__volar_is export' -l force -d 'Overwrite files that exist'
 
-complete -c volar -n '__volar_is mesh; and __volar_argument_is 1' -a 'check info convert decompose simplify view make'
+complete -c volar -n '__volar_is mesh; and __volar_argument_is 1' -a 'check info convert decompose hierarchy simplify view make'
 complete -c volar -n '__volar_is mesh' -s u -l units -x -a 'm mm cm inch' -d 'Unit of the lengths'
 complete -c volar -n '__volar_is mesh' -s s -l scale -x -d 'Metres per unit'
 complete -c volar -n '__volar_is mesh' -s U -l up -x -a 'z y' -d 'Axis that points up'

@@ -103,7 +103,7 @@ _volar() {
             '1:recording:_files -g "*.vlr"'
         ;;
     mesh)
-        _arguments $common '1:action:(check info convert decompose simplify view make)' '*:file:_files' \
+        _arguments $common '1:action:(check info convert decompose hierarchy simplify view make)' '*:file:_files' \
             '(-u --units)'{-u+,--units=}'[unit of the lengths]:unit:(m mm cm inch)' \
             '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
             '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \

@@ -49,9 +49,9 @@ void vlSayMesh_Faults(const vlMeshReport* report)
 void vlSayMesh_Measures(const vlMeshReport* report)
 {
     vlVec3 size = vlSub(report->high, report->low);
-    vlSay(stdout, "  %d triangles, %d vertices, %d edges, %d component%s\n", report->triangleCount,
-          report->pointCount, report->edgeCount, report->components,
-          report->components == 1 ? "" : "s");
+    vlSay(stdout, "  %d triangle%s, %d vertices, %d edges, %d component%s\n", report->triangleCount,
+          report->triangleCount == 1 ? "" : "s", report->pointCount, report->edgeCount,
+          report->components, report->components == 1 ? "" : "s");
     vlSay(stdout, "  size %.6g x %.6g x %.6g m, area %.6g m2\n", size.x, size.y, size.z,
           report->area);
     if (report->isSolid) {
@@ -59,8 +59,8 @@ void vlSayMesh_Measures(const vlMeshReport* report)
         vlSay(stdout, "  volume %.9g m3, centroid (%.6g, %.6g, %.6g) m, radius %.6g m\n", m->volume,
               m->centroid.x, m->centroid.y, m->centroid.z, report->radius);
         vlSay(stdout, "  inertia per density: xx %.6g yy %.6g zz %.6g xy %.6g xz %.6g yz %.6g m5\n",
-              m->inertia.cx.x, m->inertia.cy.y, m->inertia.cz.z, m->inertia.cy.x, m->inertia.cz.x,
-              m->inertia.cz.y);
+              m->inertia.cx.x, m->inertia.cy.y, m->inertia.cz.z, m->inertia.cy.x + 0.0,
+              m->inertia.cz.x + 0.0, m->inertia.cz.y + 0.0); // 0, not -0
     }
 }
 

@@ -93,7 +93,31 @@ static double geometricMean(double a, double b)
     return a == b ? a : sqrt(a * b);
 }
 
-vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
+static bool isSameChoice(const vlLawChoice* a, const vlLawChoice* b)
+{
+    bool isSame = a->law == b->law;
+    for (int i = 0; isSame && i < VL_MAX_LAW_PARAMETERS; ++i) {
+        isSame = a->parameter[i] == b->parameter[i];
+    }
+    return isSame;
+}
+
+// Materials inherit the laws of world.surface: those that a material states itself count before
+// them. If both materials state laws, those of the later one count, unless it states that it has
+// none.
+static vlPointLaw pointLawOf(const vlSurface* world, const vlSurface* a, const vlSurface* b)
+{
+    const vlSurface* both[2] = {a, b};
+    bool isOwn[2];
+    for (int i = 0; i < 2; ++i) {
+        isOwn[i] = !isSameChoice(&both[i]->point.wall, &world->point.wall) ||
+                   !isSameChoice(&both[i]->point.friction, &world->point.friction);
+    }
+    bool isLater = isOwn[0] == isOwn[1] ? b->point.wall.law != NULL : isOwn[1];
+    return isLater ? b->point : a->point;
+}
+
+vlSurface vlSurface_Mix(const vlSurface* world, const vlSurface* a, const vlSurface* b)
 {
     vlSurface s = {.stiffnessN = smallerGiven(a->stiffnessN, b->stiffnessN),
                    .dampingN = smallerGiven(a->dampingN, b->dampingN),
@@ -106,9 +130,7 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .foundation = smallerGiven(a->foundation, b->foundation),
                    .restitution = smallerGiven(a->restitution, b->restitution),
                    .contactDistance = smallerGiven(a->contactDistance, b->contactDistance),
-                   // Materials inherit the laws of world.surface. If both have laws, those of the
-                   // later one count.
-                   .point = b->point.wall.law != NULL ? b->point : a->point};
+                   .point = pointLawOf(world, a, b)};
     // For equal coefficients the exact value and a rounded root may be in the wrong order.
     s.frictionStatic = fmax(s.frictionStatic, s.frictionDynamic);
     return s;
@@ -198,7 +220,8 @@ static void readPair(vlReader* r, const vlNode* node)
     vlSurface surface = scene->world.surface;
     bool isKnown = readBetween(r, found[VL_PAIR_BETWEEN], &a, &b);
     if (isKnown) {
-        surface = vlSurface_Mix(&scene->materials[a].surface, &scene->materials[b].surface);
+        surface = vlSurface_Mix(&scene->world.surface, &scene->materials[a].surface,
+                                &scene->materials[b].surface);
     }
     vlRead_Surface(r, found, node->place, &surface);
     if (!isKnown) {

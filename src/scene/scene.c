@@ -205,7 +205,7 @@ vlResult vlScene_GetSurface(const vlScene* scene, int a, int b, vlSurface* surfa
     } else {
         const vlSceneMaterial* first = &scene->materials[a < b ? a : b];
         const vlSceneMaterial* second = &scene->materials[a < b ? b : a];
-        *surface = vlSurface_Mix(&first->surface, &second->surface);
+        *surface = vlSurface_Mix(&scene->world.surface, &first->surface, &second->surface);
     }
     return VL_OK;
 }

@@ -134,8 +134,9 @@ struct vlScene {
 // What a planar scene has unless it says otherwise: the step, no gravity and the laws of a
 // vlWorld2.
 void vlPlanar_SetDefaults(vlScene* scene);
-// Surface of two materials that are not listed as a pair.
-vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b);
+// Surface of two materials that are not listed as a pair, in a scene whose world.surface is
+// `world`.
+vlSurface vlSurface_Mix(const vlSurface* world, const vlSurface* a, const vlSurface* b);
 // Colour of a body for which the file gives none.
 uint32_t vlScene_DefaultColour(vlBodyType type, int place);
 // Adds a recipe that has a shape to the scene, which releases the shape.

@@ -186,7 +186,8 @@ vlResult vlSurface_CheckStable(const vlWorld* world, const vlSurface* s, double 
     if (k > limit) {
         return vlWorld_Fail(world, VL_ERROR_UNSTABLE,
                             "stiffness %g N/m is above %g N/m, the limit for a body of %g kg at a "
-                            "step of %g s; lower it, or use VL_AUTO or a smaller step",
+                            "step of %g s; lower it, or use VL_AUTO, a smaller step or the "
+                            "implicit integrator",
                             k, limit, mass, vlModel_GainStep(&world->model));
     }
     return VL_OK;
