@@ -19,6 +19,10 @@ VL_WARN_UNUSED vlResult vlModel_AddBody(vlWorld* world, vlShape* shape, double m
 VL_WARN_UNUSED vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose,
                                        vlTwist velocity, vlBodyId* body);
 
+// The same as a static body.
+VL_WARN_UNUSED vlResult vlModel_AddStaticBox(vlWorld* world, vlVec3 size, vlPose pose,
+                                             vlBodyId* body);
+
 // An upright pose at a point. / A velocity with the given parts.
 static inline vlPose vlModel_At(double x, double y, double z)
 {
