@@ -182,6 +182,8 @@ set(VOLAR_SOURCES
     world/step.c
     world/step_length.c
     world/world.c
+    world/world_def.c
+    world/world_layout.c
     world/world_query.c
     two_rate/blend.c
     two_rate/carried_model.c
