@@ -146,6 +146,7 @@ set(VOLAR_SOURCES
     joint/spring_law.c
     world/body.c
     world/body_mass.c
+    world/body_move.c
     world/contact_find.c
     world/contact_kind.c
     world/contact_union.c

@@ -68,11 +68,11 @@ typedef struct vlState {
     unsigned char* begin; // of the bytes that a snapshot saves
     size_t size;
     vlStateHead* head;
-    vlMotion* motion;            // [bodies]     integrators; body.c; freeze.c
+    vlMotion* motion;            // [bodies]     integrators; body_move.c; freeze.c
     bool* isFrozen;              // [bodies]     freeze.c
     vlRest* rest;                // [bodies]     sleep.c
-    vlWrench* applied;           // [bodies]     body.c, for the next step
-    vlTwist* given;              // [bodies]     body.c: by how much, if isGiven
+    vlWrench* applied;           // [bodies]     body_move.c, for the next step
+    vlTwist* given;              // [bodies]     body_move.c: by how much, if isGiven
     vlAnchor* anchor;            // [bodies]     near_pairs.c
     vlNearPair* pair;            // [pairs]      near_pairs.c, ascending keys
     vlSpring* spring;            // [springs]    spring.c, spring_kind.c
