@@ -149,6 +149,7 @@ set(VOLAR_SOURCES
     world/body_move.c
     world/contact_find.c
     world/contact_kind.c
+    world/contact_step.c
     world/contact_union.c
     world/coupling.c
     world/coupling_kind.c

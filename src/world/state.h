@@ -21,7 +21,7 @@
 typedef struct vlNearPair {
     vlPairKey key;
     vlPairCache cache;         // written by contact_find.c
-    vlFrictionMemory friction; // written by contact_kind.c, as is the next
+    vlFrictionMemory friction; // written by contact_kind.c, contact_step.c, as is the next
     vlTouchMemory touch;
 } vlNearPair;
 
