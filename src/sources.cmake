@@ -369,6 +369,7 @@ set(VOLAR_SOURCES
     scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
+    scene/read_points.c
     scene/read_shape.c
     scene/read_target.c
     scene/read_value.c
