@@ -47,3 +47,13 @@ vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose, v
     vlResult result = vlShape_CreateBox(NULL, vlScale(size, 0.5), &shape, NULL, 0);
     return result == VL_OK ? vlModel_AddBody(world, shape, mass, pose, velocity, body) : result;
 }
+
+vlResult vlModel_StepFor(vlWorld* world, double seconds)
+{
+    vlResult result = VL_OK;
+    int count = (int)lround(seconds / vlWorld_GetStep(world));
+    for (int i = 0; i < count && result == VL_OK; ++i) {
+        result = vlWorld_Step(world);
+    }
+    return result;
+}

@@ -23,6 +23,9 @@ VL_WARN_UNUSED vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass,
 VL_WARN_UNUSED vlResult vlModel_AddStaticBox(vlWorld* world, vlVec3 size, vlPose pose,
                                              vlBodyId* body);
 
+// Steps for about that long, s.
+VL_WARN_UNUSED vlResult vlModel_StepFor(vlWorld* world, double seconds);
+
 // An upright pose at a point. / A velocity with the given parts.
 static inline vlPose vlModel_At(double x, double y, double z)
 {
