@@ -2,6 +2,10 @@
 # shellcheck shell=bash
 # What the tests of the command line share: sourced, not run.
 set -uo pipefail
+# A program started under nohup ignores SIGHUP, with which these tests end it: if the shell ignores it, start again.
+if [[ $(grep '^SigIgn' "/proc/$$/status") == *[13579bdf] ]]; then
+    exec env --default-signal=HUP bash "$0" "$@"
+fi
 program="${VOLAR_PROGRAM:?the program to test}"
 folder=$(mktemp -d)
 failures=0

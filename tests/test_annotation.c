@@ -261,6 +261,63 @@ static void sliding_is_seen_and_rolling_is_not(void** state)
     vlPolyhedron_Release(floor);
 }
 
+// Planes that are not at right angles hold a wedge together. How far it goes into them, here at 0.5
+// m/s as when it falls into a soft groove, is not sliding; how far it goes along the groove is.
+static void a_wedge_pressed_into_a_groove_does_not_slip(void** state)
+{
+    (void)state;
+    static const vlVec2 wedge[3] = {
+        {0.0, 0.0}, {0.05, 0.0288675134594813}, {-0.05, 0.0288675134594813}};
+    static const vlVec2 groove[5] = {{0.0, 0.0},
+                                     {-0.1, 0.0577350269189626},
+                                     {-0.1, -0.05},
+                                     {0.1, -0.05},
+                                     {0.1, 0.0577350269189626}};
+    const vlPolyhedron* a = mustExtrude(wedge, 3, -0.02, 0.02);
+    const vlPolyhedron* b = mustExtrude(groove, 5, -0.1, 0.1);
+    for (int moves = 0; moves < 2; ++moves) {
+        static Track t;
+        int slips = 0, touches = 0;
+        openTrack(&t, a, b);
+        for (int i = 0; i < 6; ++i) {
+            vlPose pose = at(0.0, -5e-4 * i, moves ? 3e-5 * i : 0.0);
+            (void)vlAnnotator_Update(t.annotator, 0.001 * i, pose, vlIdentityPose(), NULL);
+            slips += vlAnnotator_IsSlipping(t.annotator);
+            touches += vlAnnotator_GetNow(t.annotator)->count == 2;
+        }
+        vlAnnotator_Destroy(t.annotator);
+        assert_int_equal(touches, 6);
+        assert_int_equal(slips, moves ? 5 : 0);
+    }
+    vlPolyhedron_Release(a);
+    vlPolyhedron_Release(b);
+}
+
+// The number of an edge among several between the same two faces says which one it is, not what it
+// borders on.
+static void numbered_edges_border_on_their_faces(void** state)
+{
+    (void)state;
+    const vlStateRow edge[] = {{0.0, 1.0, "foot on edge side/top 2"}};
+    const vlStateRow faces[] = {{0.0, 1.0, "foot on top"},
+                                {0.0, 1.0, "foot on side"},
+                                {0.0, 1.0, "foot on corner back/side/top"}};
+    const vlStateRow strange[] = {{0.0, 1.0, "foot on edge side/top 1"},
+                                  {0.0, 1.0, "foot on edge side/top"},
+                                  {0.0, 1.0, "foot on back"}};
+    double distance;
+    for (int i = 0; i < 3; ++i) {
+        assert_int_equal(vlStateRow_Compare(edge, 1, &faces[i], 1, &distance), VL_OK);
+        assertNear(distance, 0.2, 1e-12);
+        assert_int_equal(vlStateRow_Compare(edge, 1, &strange[i], 1, &distance), VL_OK);
+        assertNear(distance, 2.0, 1e-12);
+    }
+    // A face whose name ends in a number.
+    const vlStateRow second[] = {{0.0, 1.0, "foot on top 2"}};
+    assert_int_equal(vlStateRow_Compare(edge, 1, second, 1, &distance), VL_OK);
+    assertNear(distance, 0.2, 1e-12);
+}
+
 static void sequences_are_compared_by_what_borders_on_what(void** state)
 {
     (void)state;
@@ -355,7 +412,9 @@ int main(void)
         cmocka_unit_test(other_cuttings_have_the_same_sequence),
         cmocka_unit_test(tilting_changes_the_contact_and_short_states_are_left_out),
         cmocka_unit_test(sliding_is_seen_and_rolling_is_not),
+        cmocka_unit_test(a_wedge_pressed_into_a_groove_does_not_slip),
         cmocka_unit_test(sequences_are_compared_by_what_borders_on_what),
+        cmocka_unit_test(numbered_edges_border_on_their_faces),
         cmocka_unit_test(states_are_written_as_json_that_fits),
         cmocka_unit_test(updates_allocate_nothing),
     };

@@ -329,6 +329,13 @@ static void what_cannot_be_prepared_says_why(void** state)
     def.tolerance = -1.0;
     assert_int_equal(vlMesh_Prepare(&other.mesh, &def, NULL, message, sizeof message),
                      VL_ERROR_ARGUMENT);
+    // Vertices alone: refused, and freed like any other mesh that is.
+    vlMesh pointsOnly = {.points = calloc(3, sizeof(vlVec3)), .pointCount = 3};
+    assert_int_equal(vlMesh_Prepare(&pointsOnly, &def, NULL, message, sizeof message),
+                     VL_ERROR_ARGUMENT);
+    assert_non_null(strstr(message, "has no faces"));
+    assert_null(pointsOnly.points);
+    assert_int_equal(pointsOnly.pointCount, 0);
 }
 
 int main(void)

@@ -260,9 +260,40 @@ static void a_half_space_is_one_face(void** state)
     vlShape_Release(shape);
 }
 
+// The corners of the teeth lie on two sides of one cell, the top of the bar: 300 on each.
+static void a_comb_of_many_teeth_is_closed(void** state)
+{
+    (void)state;
+    enum { TEETH = 150, CORNERS = 4 + 4 * TEETH };
+    static const vlShape* pieces[TEETH + 1];
+    static vlPose poses[TEETH + 1];
+    vlShape* bar = makeBox(0.002 * TEETH, 0.005, 0.005);
+    vlShape* tooth = makeBox(0.001, 0.005, 0.005);
+    pieces[0] = bar;
+    poses[0] = vlIdentityPose();
+    for (int i = 0; i < TEETH; ++i) {
+        pieces[1 + i] = tooth;
+        poses[1 + i] = at(0.004 * i + 0.002 - 0.002 * TEETH, 0.0, 0.01);
+    }
+    vlShape* comb = NULL;
+    assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, TEETH + 1, &comb, NULL, 0), VL_OK);
+    const vlPolyhedron* p = polyhedronOf(comb);
+    checkEuler(p, 1, 0);
+    // A prism over a section of so many corners.
+    assert_int_equal(p->vertexCount, 2 * CORNERS);
+    assert_int_equal(p->edgeCount, 3 * CORNERS);
+    assert_int_equal(p->faceCount, 2 + CORNERS);
+    assertNear(p->volume, 0.01 * 0.01 * (0.004 * TEETH + 0.002 * TEETH), 1e-14);
+    vlPolyhedron_Release(p);
+    vlShape_Release(comb);
+    vlShape_Release(tooth);
+    vlShape_Release(bar);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_comb_of_many_teeth_is_closed),
         cmocka_unit_test(a_section_drawn_out_has_the_elements_of_a_prism),
         cmocka_unit_test(names_tell_faces_apart),
         cmocka_unit_test(a_hole_is_an_inner_loop_of_the_top),

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "surface_stage.h"
+#include "world/kinds.h"
+#include "world/world_parts.h"
 
 #define TICKS 450
 
@@ -280,6 +282,25 @@ static void two_free_rings_exchange_momentum_and_lose_none(void** state)
     vlShape_Release(ring);
 }
 
+// Only springs, joints and couplings are counted in the state, which a snapshot holds.
+static void a_body_destroyed_in_contact_leaves_no_trace_in_the_state(void** state)
+{
+    (void)state;
+    vlShape* ring = makeRing();
+    vlWorld* world = makeSampledWorld(4000, false);
+    vlBodyId body = addRingOnPlane(world, ring, 0.005);
+    assert_int_equal(vlWorld_Step(world), VL_OK);
+    assert_true(vlWorld_GetSurfaceContactCount(world) == 1);
+    assert_int_equal(vlWorld_DestroyBody(world, body), VL_OK);
+    assert_int_equal(vlWorld_GetSurfaceContactCount(world), 0);
+    for (int kind = 0; kind < VL_KIND_COUNT; ++kind) {
+        assert_int_equal(world->state.head->elements[kind].living, 0);
+    }
+    assert_int_equal(vlWorld_Step(world), VL_OK);
+    vlWorld_Destroy(world);
+    vlShape_Release(ring);
+}
+
 static void rings_at_rest_sleep_and_wake(void** state)
 {
     (void)state;
@@ -353,6 +374,7 @@ int main(void)
         cmocka_unit_test(below_the_limit_nothing_creeps),
         cmocka_unit_test(a_ring_rests_on_a_plane_and_on_a_box),
         cmocka_unit_test(two_free_rings_exchange_momentum_and_lose_none),
+        cmocka_unit_test(a_body_destroyed_in_contact_leaves_no_trace_in_the_state),
         cmocka_unit_test(rings_at_rest_sleep_and_wake),
         cmocka_unit_test(too_many_samples_are_counted_and_the_nearest_kept),
         cmocka_unit_test(worlds_that_cannot_hold_a_surface_say_so),

@@ -44,7 +44,8 @@
 #define VL_END_C
 #endif
 
-// A stiffness or damping left at this value is chosen by the world from the masses and the step.
+// A stiffness or damping with this value is chosen by the world from the masses and the step. Where
+// another number may have it, the comment there says what is chosen.
 #define VL_AUTO (-1.0)
 
 // One list for code and text, so that they cannot diverge.
@@ -69,29 +70,32 @@ typedef enum vlResult {
         VL_RESULT_COUNT
 } vlResult;
 
-// Why a call failed is said in one of three places, always with what was found and what was
-// expected. A function that makes or opens something takes `message` and `messageSize`: room that
-// belongs to the caller, for one sentence, which is cut to fit; `message` may be NULL. A call on a
-// world leaves its sentence for vlWorld_GetMessage. What is wrong with a file is listed in
-// vlFileErrors.
+// A call that fails explains why in one of three places, always with what was found and what was
+// expected. A function that makes or opens something takes `message` and `messageSize`: room of the
+// caller's for one sentence, which is cut to fit; `message` may be NULL. A call on a world leaves
+// its sentence for vlWorld_GetMessage. The faults of a file are listed in vlFileErrors.
 
 // A pointer may be NULL only where its function says so. Elsewhere it must point to what its type
-// names, a world, a body's definition, room for a result: NULL is a fault of the calling program
-// that no result code reports, and the program ends there. Functions that end a thing
-// (vlWorld_Destroy, vlShape_Release, vlDevice_Close and their like) all take NULL and do nothing,
-// so that one way out of a function serves all its failures.
+// names: a world, a body's definition, room for a result. NULL is then a fault of the calling
+// program: some functions return VL_ERROR_ARGUMENT for it, the others do not check and the program
+// crashes. Functions that end a thing (vlWorld_Destroy, vlShape_Release, vlDevice_Close and their
+// like) accept NULL and do nothing, so that one exit path of the caller can clean up after any
+// failure.
 
-// Where memory comes from: all that a step touches, which is worlds, two rates, shapes and probes,
-// takes its memory from the caller's allocator. What a program makes once when it starts (scenes,
-// simulations, devices, renderers, recorders) takes it from the C library. `allocate` returns a
-// block aligned to 64 bytes, or NULL; both functions get `user`. No step calls them.
+// Where memory comes from. Worlds, shapes, probes, polyhedra, hierarchies, and what identifies
+// formations and computes forces from them, live in memory from the caller's allocator; two rates
+// use the allocator of their world, except for the two mailboxes between their threads. Everything
+// else comes from the C library: meshes, what a program makes once when it starts (scenes,
+// simulations, devices, renderers, recorders), and scratch memory while shapes and hierarchies are
+// made. `allocate` returns a block aligned to 64 bytes, or NULL; both functions get `user`. No step
+// calls them.
 typedef struct vlAllocator {
     void* (*allocate)(size_t size, void* user);
     void (*release)(void* block, void* user);
     void* user;
 } vlAllocator;
 
-// Most errors that are reported for one file.
+// Largest number of errors that are reported for one file.
 #define VL_MAX_FILE_ERRORS 20
 
 // One error in a file: where it is, what was found and what was expected.
@@ -110,7 +114,7 @@ typedef struct vlFileErrors {
 
 VL_BEGIN_C
 
-// One English sentence for a result code; never NULL, also for values outside the list.
+// One English sentence for a result code; never NULL, even for values outside the list.
 VL_API const char* vlResult_Text(vlResult result) VL_REALTIME;
 
 // Name of a result code as written in C, e.g. "VL_ERROR_FULL".

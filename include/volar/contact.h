@@ -10,15 +10,15 @@
 #include "volar/math.h"
 #include "volar/reference.h"
 
-// Contacts by a point law that a world can compute in one step; it drops more and counts them in
+// Largest number of contacts by a point law in one step; a world drops any more and counts them in
 // vlStepInfo.droppedContacts.
 #define VL_MAX_POINT_CONTACTS 32
 
 // Laws (law.h) for the contacts that a pointer (vlBodyDef.isPointer) has with bodies that forces do
-// not move. Such a contact then is one point: the wall law gets the deepest penetration and pushes
-// at the centroid of the contact area, the friction law holds that point along the surface, the
-// same in every direction. A union of pieces counts as one contact. Damping, stiffness and friction
-// of the surface do not matter to it. All zeros: none.
+// not move. Such a contact is then one point: the wall law gets the deepest penetration and pushes
+// at the centroid of the contact area; the friction law holds that point along the surface, equally
+// in every direction. A union of pieces counts as one contact. Stiffness, damping and friction of
+// the surface have no effect on it. All zeros: no laws.
 typedef struct vlPointLaw {
     vlLawChoice wall;     // law NULL: none, the contact is like every other
     vlLawChoice friction; // law NULL: no friction; only together with a wall
@@ -41,14 +41,15 @@ typedef struct vlSurface {
     double frictionStatic;  // mu0 >= mu
     double frictionDynamic; // mu >= 0
     double foundation;      // kappa, N/m3, > 0, or VL_AUTO: kN over the square of the smaller
-                            // piece's bounding radius; FOUNDATION law only
+                            // piece's bounding radius; FOUNDATION law, and surfaces of meshes
     // e, 0 .. 1: bodies that meet at the normal speed v part at e v, measured where they touch, if
-    // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give; RK4 takes no
-    // other.
+    // v is above 4 |gravity| step + 1 mm/s. VL_AUTO: what stiffness and damping give, which is all
+    // that RK4 accepts.
     double restitution;
-    // m, > 0: how far apart bodies are when contact begins, if one of them is the surface of a mesh
-    // (surface.h); VL_AUTO: the spacing of its samples, the larger one of two. Its stiffness per
-    // area is `foundation`, VL_AUTO there: 2e9 N/m3; it has no damping and no restitution.
+    // m, above 0 and at most 1: how far apart bodies are when contact begins, if one of them is the
+    // surface of a mesh (surface.h). VL_AUTO: the spacing of its samples, the larger one of two.
+    // The stiffness per area of such a contact is `foundation`, which for it is 2e9 N/m3 if
+    // VL_AUTO; it has no damping and no restitution.
     double contactDistance;
     vlPointLaw point; // of the contacts that a pointer feels
 } vlSurface;
@@ -72,11 +73,12 @@ typedef struct vlContactOptions {
     vlReferenceOptions reference; // other models to compare with; all zeros: none of them
 } vlContactOptions;
 
-// One contact (a touching pair of convex pieces) of the last step, in the world frame. Its geometry
-// is that of the start of the step. With an explicit integrator its forces belong to the start too;
-// with the implicit one they are those that the step applied, and a contact that it foresaw, before
-// the bodies overlap, has volume and depth 0. The wrench acts on body B about `origin`; body A
-// receives its negative.
+// One contact of the last step, in the world frame: a touching pair of convex pieces, or two bodies
+// that touch by samples (surface.h), for which the samples are summed and volume, friction torque,
+// slip and twist are 0. Its geometry is that of the start of the step. With an explicit integrator
+// its forces belong to the start too; with the implicit one they are those that the step applied,
+// and a contact that it foresaw before the bodies overlap has volume and depth 0. The wrench acts
+// on body B about `origin`; body A receives its negative.
 typedef struct vlContactReport {
     vlBodyId bodyA, bodyB;
     int pieceA, pieceB;

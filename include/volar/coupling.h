@@ -13,9 +13,9 @@
 // with d from the grasp to the device and u the rotation vector between them. Without a largest
 // force, phi is kc |d|. With one, phi is kc |d| up to 0.7 of the largest force and then bends
 // smoothly towards it; it reaches the largest force at 1.3 times the stretch that a linear spring
-// would need. psi does the same, and takes |u| as 0.9 pi at most. A damper fades with the slope of
-// its spring, down to a tenth, and its force comes on top of the largest force of the spring.
-// Several couplings may hold one body.
+// would need. psi does the same, and takes |u| as 0.9 pi at most. Each damper fades with the slope
+// of its spring, down to a tenth of itself; its force is added to that of the spring and may go
+// beyond the largest force. Several couplings may hold one body.
 
 #include "volar/id.h"
 #include "volar/math.h"
@@ -62,17 +62,17 @@ VL_API vlCouplingDef vlDefaultCouplingDef(void) VL_REALTIME;
 // Couplings may be created and destroyed between steps, within vlCapacity.couplings. A held body
 // never sleeps. The device begins at rest at the grasp, so that nothing jumps. With an explicit
 // integrator, VL_ERROR_UNSTABLE if the step is too long for a stiffness or damping; the message
-// says the limit. Destroying a body destroys its couplings.
+// names the limit. Destroying a body destroys its couplings.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateCoupling(vlWorld* world, const vlCouplingDef* def,
                                                       vlCouplingId* coupling) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyCoupling(vlWorld* world,
                                                        vlCouplingId coupling) VL_REALTIME;
 VL_API int vlWorld_GetCouplingCount(const vlWorld* world) VL_REALTIME;
 
-// Changes stiffness and damping from the next step on. A spring that is stretched then holds more
-// or less energy than was put into it, and its force jumps: the governor limits how fast a hand
-// feels that. On failure nothing changes: VL_ERROR_ARGUMENT for a number that is negative or not
-// finite, VL_ERROR_UNSTABLE as at creation.
+// Changes stiffness and damping from the next step on. A stretched spring then holds more or less
+// energy than was put into it, and its force jumps; the governor limits how fast a hand feels that.
+// On failure nothing changes: VL_ERROR_ARGUMENT for a number that is negative or not finite,
+// VL_ERROR_UNSTABLE as at creation.
 VL_API VL_WARN_UNUSED vlResult vlCoupling_SetGains(vlWorld* world, vlCouplingId coupling,
                                                    const vlCouplingGains* gains) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlCoupling_GetGains(const vlWorld* world, vlCouplingId coupling,
@@ -80,9 +80,10 @@ VL_API VL_WARN_UNUSED vlResult vlCoupling_GetGains(const vlWorld* world, vlCoupl
 
 // Sets where the device is at the end of the next step, and its velocity there; both stay until the
 // next call. The implicit step takes the coupling's force at its end too, so that body and device
-// feel the same force. A device that returns to where it began has then put energy in, not taken it
-// out, provided that the velocities were true: the dampers pull towards them. VL_ERROR_ARGUMENT for
-// numbers that are not finite or a quaternion that is not unit to 1e-6; the last values then stay.
+// feel the same force. A device that returns to where it began has therefore put energy in and
+// taken none out, provided that its velocities were true, because the dampers pull towards them.
+// VL_ERROR_ARGUMENT for numbers that are not finite or a quaternion that is not unit to 1e-6; the
+// last values then stay.
 VL_API VL_WARN_UNUSED vlResult vlCoupling_SetDevice(vlWorld* world, vlCouplingId coupling,
                                                     vlPose pose, vlTwist twist) VL_REALTIME;
 // Before the first step with the coupling, its wrench is zero.

@@ -12,12 +12,12 @@
 #include "volar/math.h"
 
 typedef struct vlDevice vlDevice;
-// Turns off the force of devices from another thread, at any moment from the beginning of their
-// opening: for signals and emergency buttons. See vlDeviceBrake_Pull.
+// Turns off the force of devices from another thread, at any moment once their opening has begun:
+// for signals and emergency buttons. See vlDeviceBrake_Pull.
 typedef struct vlDeviceBrake vlDeviceBrake;
 
 #define VL_MAX_DEVICE_TEXT 64
-#define VL_MAX_DEVICES 16 // of one scene
+#define VL_MAX_DEVICES 16 // of one scene, and on one brake
 
 // What a device can do. A limit of 0 is not known or does not apply.
 typedef struct vlDeviceInfo {
@@ -61,10 +61,10 @@ typedef struct vlDeviceOps {
     // Returns whether the backend is usable here. Writes one sentence to `text`: what was found, or
     // what is missing and how to get it. Opens no device.
     bool (*probe)(char* text, size_t size);
-    // Opens a device. `address` says which one, in the backend's own notation; "": the first one.
-    // A backend whose device could move or hold a force while nobody writes fits `brake` (may be
-    // NULL) before it does anything that moves, ends soon once it is pulled, and unfits it when it
-    // closes or fails.
+    // Opens a device. `address` says which one, in the backend's own notation; "": the first one. A
+    // backend whose device could move or hold a force while nobody writes to it calls
+    // vlDeviceBrake_Fit with `brake` (may be NULL) before anything can move, fails soon once the
+    // brake is pulled, and calls vlDeviceBrake_Unfit when it closes or fails.
     vlResult (*open)(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
                      char* message, size_t size);
     // Reads the newest measurement at `now`. VL_ERROR_IO if the device no longer answers.
@@ -72,15 +72,17 @@ typedef struct vlDeviceOps {
     // Sets the force and torque to render from `now` until the next write.
     vlResult (*write)(void* self, double now, const vlWrench* wrench);
     void (*close)(void* self);
-    // What opening `address` would reach; if it is more than LOCAL, `text` gets it as a phrase that
-    // goes on after "it", e.g. "listens on 0.0.0.0:4244". NULL: no address reaches anything.
+    // What opening `address` would reach; if that is more than LOCAL, `text` gets a phrase that
+    // continues a sentence after "it", e.g. "listens on 0.0.0.0:4244". NULL: every address is
+    // local.
     vlDeviceReach (*reach)(const char* address, char* text, size_t size);
 } vlDeviceOps;
 
 VL_BEGIN_C
 
-// The one test of a sample: its time, its pose and, if it has one, its twist are finite, and its
-// quaternion is unit to 1e-3. vlDevice_Read, vlRenderer_Give and vlSimulation_Input apply it.
+// The one test of a sample: its time is finite, its position and, if it has one, its twist are
+// within VL_MAX_LENGTH and VL_MAX_SPEED, and its quaternion is unit to 1e-3. vlDevice_Read,
+// vlRenderer_Give and vlSimulation_Input apply it.
 VL_API bool vlDeviceSample_IsGood(const vlDeviceSample* sample) VL_REALTIME;
 
 // The i-th backend; NULL beyond the last. The library's backends come first, then those that the
@@ -91,8 +93,8 @@ VL_API const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, i
 VL_API const vlDeviceOps* vlDevice_FindBackend(const vlDeviceOps* const* added, const char* name,
                                                char* message, size_t messageSize);
 
-// What opening an address of this backend would reach, by its own `reach`; a scene file may only
-// ask for VL_REACH_LOCAL, because a file may come from anybody.
+// What opening an address of this backend would reach, according to its own `reach`. A scene file
+// may only ask for VL_REACH_LOCAL, because the file may come from anybody.
 VL_API vlDeviceReach vlDevice_GetReach(const vlDeviceOps* ops, const char* address, char* text,
                                        size_t size);
 
@@ -100,8 +102,8 @@ VL_API vlDeviceReach vlDevice_GetReach(const vlDeviceOps* ops, const char* addre
 // NULL) says why.
 VL_API VL_WARN_UNUSED vlResult vlDevice_Open(const char* backend, const char* address,
                                              vlDevice** device, char* message, size_t messageSize);
-// The same with the backend's own table, which needs all its functions except probe, and with a
-// brake (may be NULL) that outlives the device. VL_ERROR_IO if the brake is pulled.
+// The same with the backend's own table, in which only probe and reach may be NULL, and with a
+// brake (may be NULL) that must outlive the device. VL_ERROR_IO if the brake is pulled.
 VL_API VL_WARN_UNUSED vlResult vlDevice_OpenWith(const vlDeviceOps* ops, const char* address,
                                                  vlDeviceBrake* brake, vlDevice** device,
                                                  char* message, size_t messageSize);
@@ -124,20 +126,22 @@ VL_API VL_WARN_UNUSED vlResult vlDevice_Write(vlDevice* device, double now, cons
 
 // Creates a brake for up to VL_MAX_DEVICES devices. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlDeviceBrake_Create(vlDeviceBrake** brake);
-// After all devices opened with it are closed and nobody pulls it any more. NULL is allowed.
+// To be called when all devices opened with it are closed and no thread pulls it any more. NULL is
+// allowed.
 VL_API void vlDeviceBrake_Destroy(vlDeviceBrake* brake);
-// Any thread, for good: openings that are under way fail soon, each further write renders zero, and
-// each device that could hold a force by itself is turned off now, by its maker's library. That may
-// take as long as the library wants: call it from a thread that can be left behind.
+// Any thread may call this, and it cannot be undone: openings under way fail soon, each further
+// write renders zero, and each device that could hold a force by itself is turned off now through
+// its maker's library. The library may take as long as it likes, so call this from a thread that
+// nothing waits for.
 VL_API void vlDeviceBrake_Pull(vlDeviceBrake* brake);
 // Any thread; false for NULL.
 VL_API bool vlDeviceBrake_IsPulled(const vlDeviceBrake* brake) VL_REALTIME;
-// For backends: from now on vlDeviceBrake_Pull calls cut(self), in the puller's thread. Look
-// whether it was pulled already. VL_ERROR_FULL if there are too many; VL_OK and nothing else
-// without brake.
+// For backends: from now on vlDeviceBrake_Pull calls cut(self), in the thread that pulls. The brake
+// may have been pulled before: ask vlDeviceBrake_IsPulled. VL_ERROR_FULL beyond VL_MAX_DEVICES.
+// With `brake` NULL it does nothing and returns VL_OK.
 VL_API VL_WARN_UNUSED vlResult vlDeviceBrake_Fit(vlDeviceBrake* brake, void (*cut)(void* self),
                                                  void* self);
-// For backends: no longer. Waits while `cut` runs.
+// For backends: ends what vlDeviceBrake_Fit began. Waits while `cut` runs.
 VL_API void vlDeviceBrake_Unfit(vlDeviceBrake* brake, void* self);
 
 VL_END_C

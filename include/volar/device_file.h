@@ -3,8 +3,8 @@
 #define VOLAR_DEVICE_FILE_H
 
 // Device files: a haptic device as numbers, each with its source, for simulation and tuning
-// (docs/devices.md). The mapping in such a file is also what `model` of a device in a scene is.
-// Reading one runs no code and opens nothing else.
+// (docs/devices.md). The `model` of a device in a scene is the same mapping. Reading one runs no
+// code and opens nothing else.
 
 #include "volar/simulated_device.h"
 
@@ -21,16 +21,16 @@ typedef enum vlSourceKind {
 
 typedef struct vlDeviceNumber {
     char key[40]; // as in the file, "limits.force" for one within a mapping
-    double value; // of a number by direction the first
+    double value; // if given by direction, the one along x
     char source[VL_MAX_DEVICE_SOURCE];
     vlSourceKind kind;
 } vlDeviceNumber;
 
 typedef struct vlDeviceFile {
-    // Held by the relaxed hand of the presets, at rest at the centre. Its motors have the delay of
-    // the file, which is the stated one too.
+    // Held by the relaxed hand of the presets, at rest at the centre. The delay of the file is both
+    // that of its motors and the stated one.
     vlSimulatedDeviceDef def;
-    char like[32]; // preset that gives what the file does not; empty: none
+    char like[32]; // preset for all numbers that the file does not give; empty: none
     vlDeviceNumber numbers[VL_MAX_DEVICE_NUMBERS];
     int numberCount;
 } vlDeviceFile;
@@ -46,7 +46,8 @@ VL_API VL_WARN_UNUSED vlResult vlDeviceFile_Read(const char* path, vlDeviceFile*
 VL_API VL_WARN_UNUSED vlResult vlDeviceFile_ReadText(const char* text, size_t size,
                                                      const char* name, vlDeviceFile* file,
                                                      vlFileErrors* errors);
-// Whether the file itself states the delay; otherwise it is that of the preset that it is like.
+// Whether the file itself states the delay; otherwise the delay is that of the preset named by
+// `like`.
 VL_API bool vlDeviceFile_StatesDelay(const vlDeviceFile* file);
 
 VL_END_C

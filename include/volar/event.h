@@ -2,10 +2,10 @@
 #ifndef VOLAR_EVENT_H
 #define VOLAR_EVENT_H
 
-// What changed between bodies in the last step: who began to press on whom, let go, stuck or
-// slipped. Events are of two bodies, not of their pieces: two bodies press while the normal force
-// of any contact between them is above 0. Bodies that overlap, or are about to, without a force
-// make no event.
+// What changed between bodies in the last step: which of them began to press on each other, let go,
+// stuck or slipped. An event concerns two bodies, not their pieces: two bodies press while the
+// normal force of any contact between them is above 0. Bodies that overlap, or are about to,
+// without a force cause no event.
 
 #include "volar/contact.h"
 #include "volar/id.h"
@@ -15,8 +15,8 @@ typedef struct vlWorld vlWorld;
 
 typedef enum vlContactEventKind {
     VL_EVENT_BEGAN,   // they press, and did not in the step before
-    VL_EVENT_STUCK,   // they pressed before and do now; their friction sticks now, not before
-    VL_EVENT_SLIPPED, // likewise; their friction slides now and did not before
+    VL_EVENT_STUCK,   // they pressed before and do now; their friction sticks and did not before
+    VL_EVENT_SLIPPED, // likewise; their friction slides and did not before
     VL_EVENT_ENDED    // they pressed in the step before and do not now
 } vlContactEventKind;
 
@@ -34,11 +34,11 @@ typedef struct vlContactEvent {
 
 VL_BEGIN_C
 
-// Events of the last step, in a fixed order: by body A, then by body B, as vlWorld_GetContact has
-// them; if a new body has taken the place of a destroyed one, ENDED before BEGAN. Two bodies have
-// one event in a step at most. Those that do not fit vlCapacity.events are dropped and counted
-// (vlStepInfo.droppedEvents). vlWorld_Restore clears the events; the next step has those that it
-// had when the snapshot was saved.
+// Events of the last step, in the order of vlWorld_GetContact: by body A, then by body B; if a new
+// body has taken the place of a destroyed one, ENDED comes before BEGAN. Two bodies have at most
+// one event in a step. Events that do not fit vlCapacity.events are dropped and counted
+// (vlStepInfo.droppedEvents). vlWorld_Restore clears the events; the step after it has the same
+// events as the step after the snapshot was saved.
 VL_API int vlWorld_GetEventCount(const vlWorld* world) VL_REALTIME;
 // VL_ERROR_ARGUMENT if there is no event `i` or `event` is NULL.
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetEvent(const vlWorld* world, int i,

@@ -4,18 +4,20 @@
 
 // Contact formations: the contact of two polyhedra by name, from their poses alone [LX]. A
 // principal contact is a pair of elements that touch (face on face, edge on face, edge across edge
-// ...) and are not the border of another pair that touches. The set of all of them is the contact
-// formation, e.g. {foot - top, edge foot/-x - wall -x}. docs/theory/formations.md gives the tests.
+// ...), unless it is only the border of another pair that touches. The set of all of them is the
+// contact formation, e.g. {foot - top, edge foot/-x - wall -x}. docs/theory/formations.md gives the
+// tests.
 
 #include "volar/polyhedra.h"
 
-// Most principal contacts of one formation, and points that are kept of the region of each.
+// Largest number of principal contacts of a formation, and of points of the region of each.
 #define VL_MAX_FORMATION 24
 #define VL_MAX_REGION 16
-// How deep elements may be in each other if not told otherwise, in radii of the smaller body.
+// How deep elements may be in each other by default, in radii of the smaller body.
 #define VL_DEFAULT_INSIDE 0.05
 
-// In the order of how much they hold: the number of twists that a contact forbids.
+// Ordered by the number of twists that a contact forbids: 1 for the first three, 2 for an edge on a
+// face, 3 for a face on a face.
 typedef enum vlContactType {
     VL_CONTACT_VERTEX_FACE,
     VL_CONTACT_FACE_VERTEX,
@@ -29,21 +31,23 @@ typedef enum vlContactType {
 typedef struct vlPrincipalContact {
     vlContactType type;
     vlElement a, b; // of A and of B
-    // The same as names see it: elements of a round surface are that surface.
+    // The elements by which the contact is named: for an element of a round surface, that surface
+    // (vlPolyhedron_GetNamed).
     vlElement namedA, namedB;
     vlVec3 normal; // world, of the contact's plane, from B to A
     vlVec3 point;  // world, middle of the region, on the element of A
     vlVec3 axis;   // world, unit: direction of the edge in an edge-face contact, else zero
     double nearest, farthest; // m, distance along the normal over the region; negative inside
     double size;              // m2 of face on face, m of an edge on a face, else 0
-    // A degenerate contact (vertex or parallel edge at an edge, vertex at a vertex) stands behind
-    // it: the neighbour whose plane is closest to the last one is named instead.
+    // It stands for a degenerate contact (a vertex or a parallel edge at an edge, a vertex at a
+    // vertex), which has no plane of its own: the neighbour whose plane is closest to the last one
+    // is named instead.
     bool isReplaced;
-    // It lies on a round surface: the type is what its region is, a point, a line or an area.
+    // It lies on a round surface: its type says whether its region is a point, a line or an area.
     bool isRound;
     int regionCount;
-    // world: corners of what the two elements have in common, in the plane of the face (of B if
-    // both are faces), of an edge across an edge the point on B
+    // World: corners of the part that both elements share, in the plane of the face (of B's if both
+    // are faces); for an edge across an edge, the point on B's.
     vlVec3 region[VL_MAX_REGION];
 } vlPrincipalContact;
 
@@ -53,34 +57,37 @@ typedef struct vlFormation {
     vlPrincipalContact contact[VL_MAX_FORMATION]; // in the order of type (highest first), a, b
 } vlFormation;
 
-// What counts as touching. All lengths in m.
+// What counts as touching. All lengths are in m.
 typedef struct vlFormationSettings {
-    double gap;    // elements up to this far apart touch
-    double inside; // and up to this deep in each other; VL_AUTO: VL_DEFAULT_INSIDE
-    double angle;  // rad, largest tilt of a face or edge to the plane that it lies on
+    double gap;    // 1e-12 .. 1: elements up to this far apart touch
+    double inside; // >= 0: and up to this deep in each other; VL_AUTO: VL_DEFAULT_INSIDE
+    double angle;  // rad, 1e-9 .. 0.5: largest tilt of a face or edge to the plane it lies on
     // Face on face and edge on face: over their whole region the distance is at most the greater of
-    // spread * gap and relative * depth.
+    // spread * gap (spread 1 .. 100) and relative * depth (relative 0 .. 100).
     double spread, relative;
-    double minLength; // m, shortest region of an edge on a face
-    double minArea;   // m2, smallest region of face on face
-    // An edge or vertex touches only if the faces at it leave the plane; a region narrower than its
-    // depth is another contact seen from the side; lower contacts of one pair of faces that span
-    // the plane are face on face. All three are needed when bodies go into each other.
+    double minLength; // m, >= 0, shortest region of an edge on a face
+    double minArea;   // m2, >= 0, smallest region of face on face
+    // Three rules for bodies that go into each other. Support: an edge or vertex touches only if
+    // the faces at it lead away from the plane. Width: a region narrower than its depth is another
+    // contact seen from the side. Merging: contacts of edges and vertices of one pair of faces that
+    // together span the plane are face on face.
     bool needsSupport, needsWidth, mergesFaces;
     bool joinsRound; // contacts of one round surface or rim are one contact
-    // vlIdentifier_Update: a contact is kept while it passes with the gap times this.
+    // 1 .. 100: vlIdentifier_Update keeps a contact while it passes the tests with the gap times
+    // this.
     double keep;
 } vlFormationSettings;
 
-// Identifies the formations of one pair. It has room of its own, so that nothing is allocated
-// later; one thread may use it at a time.
+// Identifies the formations of one pair of polyhedra. All its memory is allocated when it is
+// created. One thread at a time may use it.
 typedef struct vlIdentifier vlIdentifier;
 
 // Twists that keep a formation to first order: a basis of `count` twists of body A, in world axes
-// about the centre of its polyhedron. Pure translations come first; the others are normal to them.
+// about the centre of its polyhedron. Pure translations come first; the other twists are orthogonal
+// to them.
 typedef struct vlFreedoms {
     int count, translationCount;
-    vlTwist twist[6]; // m and rad, each of length 1 with rad counted as radius of A
+    vlTwist twist[6]; // m and rad; of length 1, with a radian counted as the radius of A
 } vlFreedoms;
 
 VL_BEGIN_C
@@ -92,9 +99,9 @@ VL_API vlFormationSettings vlFormationSettings_ForNames(void) VL_REALTIME;
 // For forces from the formation: a shell of 2 mm and 1 degree.
 VL_API vlFormationSettings vlFormationSettings_ForForces(void) VL_REALTIME;
 
-// The polyhedra must live until the identifier is destroyed. B may be a half-space, A not.
-// `settings` NULL: those for names. VL_ERROR_ARGUMENT: a setting is not positive and finite.
-// Allocates.
+// The polyhedra must outlive the identifier. B may be a half-space, A may not. `settings` NULL:
+// those for names. VL_ERROR_ARGUMENT for a half-space as A or a setting out of its range;
+// VL_ERROR_MEMORY. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlIdentifier_Create(const vlAllocator* allocator,
                                                    const vlPolyhedron* a, const vlPolyhedron* b,
                                                    const vlFormationSettings* settings,
@@ -105,8 +112,8 @@ VL_API const vlPolyhedron* vlIdentifier_GetPolyhedron(const vlIdentifier* identi
                                                       bool isB) VL_REALTIME;
 VL_API vlFormationSettings vlIdentifier_GetSettings(const vlIdentifier* identifier) VL_REALTIME;
 
-// The formation at these poses, without regard to what was before. Returns `*formation`, which is
-// empty if the poses are not finite.
+// Writes the formation at these poses to `*formation`, without regard to earlier calls. It is empty
+// if a pose is not finite or beyond VL_MAX_LENGTH, or its quaternion is not unit to 1e-3.
 VL_API void vlIdentifier_Find(vlIdentifier* identifier, vlPose poseWA, vlPose poseWB,
                               vlFormation* formation) VL_REALTIME;
 // The same with memory: contacts of the last call are kept while they pass wider tests, so that
@@ -122,8 +129,8 @@ VL_API bool vlFormation_IsSame(const vlFormation* x, const vlFormation* y, bool 
 
 // Twists of A (B at rest) that keep the formation. The rank follows from the types and axes of the
 // contacts and not from the size of their regions; directions closer than `tolerance` (1e-6 for
-// exact poses, 0.03 for those of a simulation) count as one. `centre` is the point of A that
-// twists refer to, `radius` scales rotations.
+// exact poses, 0.03 for those of a simulation) count as one. `centre` (world) is the point that
+// twists refer to; `radius` scales rotations.
 VL_API void vlFormation_GetFreedoms(const vlFormation* formation, vlVec3 centre, double radius,
                                     double tolerance, vlFreedoms* freedoms) VL_REALTIME;
 // The part of a twist of A (world axes, about `centre`) that keeps the formation: guided motion.

@@ -2,10 +2,10 @@
 #ifndef VOLAR_FORMATION_FORCE_H
 #define VOLAR_FORMATION_FORCE_H
 
-// Force and moment from the contact formation [LX]: what a hand feels that holds polyhedron A
-// against polyhedron B, computed from their poses alone. The contact state is identified by name
-// (formation.h), made consistent, and with the motion that led to it chooses the rule of friction
-// at each contact. Normal forces begin in a thin shell before the surfaces meet.
+// Force and moment from the contact formation [LX]: what a hand feels when it holds polyhedron A
+// against polyhedron B, computed from their poses alone. The formation is identified by name
+// (formation.h) and made consistent; the motion that led to it then decides which rule of friction
+// applies at each contact. Normal forces begin in a thin shell, before the surfaces meet.
 //
 //   vlFormationForceDef def = vlDefaultFormationForceDef(a, b);
 //   vlFormationForce_Create(NULL, &def, &force, message, sizeof message);
@@ -16,10 +16,10 @@
 
 #include "volar/formation_table.h"
 
-// `shell.inside` of VL_AUTO: contacts give force as deep as this times the smaller radius. A hand
-// that presses harder than that feels nothing more.
+// What VL_AUTO stands for in `shell.inside`, in radii of the smaller body: contacts give force down
+// to this depth. A hand that presses A in deeper feels no force from them any more.
 #define VL_FORCE_INSIDE 0.25
-// Most planes whose contacts give force at one time.
+// Largest number of planes whose contacts give force at one time.
 #define VL_MAX_PLANES 3
 
 // The motion that led to a formation: MT1 to MT5 of [LX].
@@ -28,8 +28,8 @@ typedef enum vlPriorMotion {
     VL_PRIOR_GUARDED, // MT1: from no contact
     VL_PRIOR_KEEP,    // MT2: the formation is kept
     VL_PRIOR_CHANGE,  // MT3: contacts became others of the same planes
-    VL_PRIOR_GAIN,    // MT4: a contact more
-    VL_PRIOR_BREAK,   // MT5: a contact fewer
+    VL_PRIOR_GAIN,    // MT4: a contact was gained
+    VL_PRIOR_BREAK,   // MT5: a contact was lost
     VL_PRIOR_COUNT
 } vlPriorMotion;
 
@@ -65,15 +65,15 @@ typedef struct vlFormationForceDef {
     vlVec3 centre;                 // m, of mass, in A's frame: moments are about it
     vlVec3 gravity;                // m/s2, world
     const vlFormationTable* table; // of valid formations (formation_table.h), or NULL
-    // Displacements are those of one call, and nothing is remembered but the last poses: the rules
-    // as they are printed. Otherwise friction is anchored, and does not depend on the rate.
+    // The rules as they are printed: displacements are those of one call, and only the last poses
+    // are remembered. Otherwise friction is anchored and does not depend on the rate of the calls.
     bool isLiteral;
-    bool resolves;     // makes the formation consistent; otherwise it is what was found
+    bool resolves;     // makes the formation consistent; otherwise it is used as found
     bool hasTorsion;   // friction against spin on areas and lines, which the paper leaves out
     double hold;       // m: a normal force is held while its distance changes by less; 0: never
     double stickSpeed; // m/s: a contact that slides slower sticks
-    // Shading: time of the filter and of the fade after a change of formation, s, 0: none; and the
-    // fastest change of the shaded wrench.
+    // Shading: time constant of the filter, and time of the fade after a change of formation, s; 0:
+    // none. The rates limit how fast the shaded wrench changes.
     double shadeTime, fadeTime;
     double maxForceRate;  // N/s
     double maxTorqueRate; // N m/s
@@ -85,7 +85,7 @@ typedef struct vlForceContact {
     vlVec3 friction;            // N, world
     double spin;                // N m about the normal, with hasTorsion
     double slide;               // m, tangential displacement from the anchor
-    double reach;               // m, static range: up to there it sticks
+    double reach;               // m, static range: the contact sticks while `slide` is within it
     vlFormationRule rule;
     bool isSlipping;
 } vlForceContact;
@@ -97,13 +97,14 @@ typedef struct vlFormationForceReport {
     vlPriorCase priorCase;
     vlWrench raw;    // on A about its centre of mass, world, with its weight
     vlWrench shaded; // what a device should render; the same as `raw` in literal mode
-    bool isChanged;  // the formation is another than in the last call
-    // How the formation was made consistent: how far A's vertices are from where all contacts
-    // close, how many sets were tried, and whether none was consistent (A is deep in B).
+    bool isChanged;  // the formation differs from that of the last call
+    // How the formation was made consistent: how far A's vertices (m) are from where all contacts
+    // close, how many sets of contacts were tried, and whether none of them was consistent (A is
+    // deep in B).
     double moved;
     int trials;
     bool isForced;
-    bool wasKnown; // the set that was found is in the table
+    bool wasKnown; // the contacts that were found are in the table as a formation
     double stored; // J, in the springs of the contacts
 } vlFormationForceReport;
 
@@ -116,12 +117,13 @@ VL_BEGIN_C
 // no torsion.
 VL_API vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a,
                                                       const vlPolyhedron* b) VL_REALTIME;
-// The same with nothing but the printed rules: literal, not resolving, without hold and shading.
+// The printed rules alone: the same, but literal, not resolving, without hold and shading.
 VL_API vlFormationForceDef vlLiteralFormationForceDef(const vlPolyhedron* a,
                                                       const vlPolyhedron* b) VL_REALTIME;
 
-// `allocator` NULL means vlDefaultAllocator(). VL_ERROR_ARGUMENT for numbers outside of their
-// ranges and for a table of other polyhedra (VL_ERROR_MISMATCH); `message` says which. Allocates.
+// `allocator` NULL means vlDefaultAllocator(). VL_ERROR_ARGUMENT for a missing polyhedron or a
+// number outside of its range, VL_ERROR_MISMATCH for a table of other polyhedra, VL_ERROR_MEMORY;
+// `message` (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlFormationForce_Create(const vlAllocator* allocator,
                                                        const vlFormationForceDef* def,
                                                        vlFormationForce** force, char* message,
@@ -130,25 +132,27 @@ VL_API VL_WARN_UNUSED vlResult vlFormationForce_Create(const vlAllocator* alloca
 VL_API void vlFormationForce_Destroy(vlFormationForce* force);
 
 // The force at these poses, `step` s (> 0) after the last call. The report is valid until the next
-// call. Poses that are not finite leave everything as it was, except that A feels only its weight.
+// call. With a pose that is not finite, A feels only its weight, and all that was remembered of
+// earlier calls is forgotten.
 VL_API const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* force, vlPose poseWA,
                                                              vlPose poseWB,
                                                              double step) VL_REALTIME;
 VL_API const vlFormationForceReport*
 vlFormationForce_GetReport(const vlFormationForce* force) VL_REALTIME;
-// All contacts of the consistent formation of the last call, also those that share a plane.
+// All contacts of the consistent formation of the last call, including those that share a plane.
 VL_API const vlFormation* vlFormationForce_GetFormation(const vlFormationForce* force) VL_REALTIME;
 // The centre of mass of A, in its frame: moments are about it.
 VL_API vlVec3 vlFormationForce_GetCentre(const vlFormationForce* force) VL_REALTIME;
 // As after creation.
 VL_API void vlFormationForce_Restart(vlFormationForce* force) VL_REALTIME;
-// Where A would be if all contacts of the last call were closed: a pose to show that does not
-// penetrate. False (and A's true pose) if there is none near. `residual` (may be NULL) is the
-// largest distance left.
+// Where A would be if all contacts of the last call were closed: a pose to show, in which A does
+// not penetrate B. Returns false, with A's true pose, if there is no such pose nearby. `residual`
+// (may be NULL) is the largest distance that is left, m.
 VL_API bool vlFormationForce_GetProxy(const vlFormationForce* force, vlPose* poseWA,
                                       double* residual) VL_REALTIME;
 // The part of a twist of A (world, about its centre of mass) that keeps the formation of the last
-// call: guided motion. All of it if nothing touches.
+// call: guided motion. All of it if nothing touches. `freedoms` (may be NULL) is the number of
+// freedoms that the formation leaves.
 VL_API vlTwist vlFormationForce_Guide(const vlFormationForce* force, vlTwist twist,
                                       int* freedoms) VL_REALTIME;
 

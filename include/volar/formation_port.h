@@ -35,17 +35,18 @@ VL_BEGIN_C
 VL_API VL_WARN_UNUSED vlResult vlFormationPort_Init(vlFormationPort* port, vlFormationForce* force,
                                                     vlPose poseWA, vlPose poseWB, double step,
                                                     char* message, size_t messageSize);
-// A is also a kinematic body of a world, which must outlive the port: that body goes where A goes,
-// and what the world's contacts do to it is felt beside the formation. It should be no pointer
-// (vlBodyDef.isPointer), or what it touches is felt twice. vlRenderer_Connect then takes this body.
-// To be called before that.
+// Lets a kinematic body of a world, which must outlive the port, be A as well: that body follows A,
+// and the forces of the world's contacts on it are felt in addition to the formation. It should not
+// be a pointer (vlBodyDef.isPointer), or what it touches is felt twice. Call this before
+// vlRenderer_Connect, which then takes this body.
 VL_API void vlFormationPort_Show(vlFormationPort* port, vlWorld* world, vlBodyId body) VL_REALTIME;
-// One step: the force at the poses as they are now. If nothing is held, it is at rest.
+// One step: computes the force at the present poses. While nothing is held, A is at rest.
 VL_API void vlFormationPort_Step(vlFormationPort* port) VL_REALTIME;
-// Moves B, e.g. with a body of a world.
+// Moves B, e.g. with a body of a world. A pose that is not finite is ignored.
 VL_API void vlFormationPort_MoveB(vlFormationPort* port, vlPose poseWB) VL_REALTIME;
-// The table for vlRendererDef.world. vlRenderer_Connect takes the body of vlFormationPort_GetBody;
-// vlRenderer_Grasp is VL_ERROR_ARGUMENT, because A has no motion of its own.
+// The table for vlRendererDef.world. vlRenderer_Connect takes the body of vlFormationPort_GetBody,
+// or that of vlFormationPort_Show, and returns VL_ERROR_STALE_ID for any other; vlRenderer_Grasp
+// returns VL_ERROR_ARGUMENT, because A has no motion of its own.
 VL_API vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port) VL_REALTIME;
 // The id by which a renderer calls A if no world shows it.
 VL_API vlBodyId vlFormationPort_GetBody(void) VL_REALTIME;

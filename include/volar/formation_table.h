@@ -2,10 +2,11 @@
 #ifndef VOLAR_FORMATION_TABLE_H
 #define VOLAR_FORMATION_TABLE_H
 
-// Formations that two polyhedra can have, found beforehand: from the most constrained ones,
-// contacts are released step by step, and what touches then is another formation [LX]. With
-// the table, forces (formation_force.h) know a consistent formation at once. It is a help only: a
-// formation that is not in it is made consistent when it is met.
+// A table of the formations that two polyhedra can have, found in advance: from the most
+// constrained formations, contacts are released step by step, and what still touches is another
+// formation [LX]. With the table, forces (formation_force.h) recognise a consistent formation at
+// once. The table only saves time: a formation that is missing from it is made consistent when it
+// occurs.
 
 #include "volar/formation.h"
 
@@ -33,16 +34,16 @@ VL_BEGIN_C
 VL_API vlFormationTableDef vlDefaultFormationTableDef(const vlPolyhedron* a,
                                                       const vlPolyhedron* b) VL_REALTIME;
 
-// Searches, for seconds: not for a real-time loop. The polyhedra are needed only meanwhile.
-// `allocator` NULL means vlDefaultAllocator(). VL_ERROR_ARGUMENT, VL_ERROR_MEMORY. Allocates.
+// Searches for seconds, so it is not for a real-time loop. The polyhedra are needed only during the
+// call. `allocator` NULL means vlDefaultAllocator(). VL_ERROR_ARGUMENT, VL_ERROR_MEMORY. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlFormationTable_Build(const vlAllocator* allocator,
                                                       const vlFormationTableDef* def,
                                                       vlFormationTable** table, char* message,
                                                       size_t messageSize);
-// The same, but the table is read from a file in `folder` if one is there for exactly these
-// polyhedra and numbers, and else written there. The name of the file is made from their content.
-// A file that is damaged is replaced; one that cannot be written is no error: `message` says so
-// then, and is empty otherwise. `wasRead` may be NULL.
+// The same, but if `folder` has a file for exactly these polyhedra and numbers, the table is read
+// from it; otherwise the table is built and written there. The name of the file is made from their
+// content. A damaged file is replaced. A file that cannot be written is not an error: `message`
+// then says so, and is empty otherwise. `wasRead` may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlFormationTable_BuildCached(const vlAllocator* allocator,
                                                             const vlFormationTableDef* def,
                                                             const char* folder,
@@ -67,19 +68,19 @@ VL_API int vlFormationTable_GetCount(const vlFormationTable* table) VL_REALTIME;
 // NULL outside of 0 .. count - 1.
 VL_API const vlFormationNode* vlFormationTable_GetNode(const vlFormationTable* table,
                                                        int index) VL_REALTIME;
-// Neighbours: from the first, releasing a contact led to the second.
+// Arcs: releasing a contact of the formation `from` led to the formation `to`. False out of range.
 VL_API int vlFormationTable_GetArcCount(const vlFormationTable* table) VL_REALTIME;
 VL_API bool vlFormationTable_GetArc(const vlFormationTable* table, int index, int* from,
                                     int* to) VL_REALTIME;
-// Did the search end because there was no room for more?
+// Did the search find more than there was room for?
 VL_API bool vlFormationTable_IsCut(const vlFormationTable* table) VL_REALTIME;
 
-// A number made from all that the formations of two polyhedra depend on.
+// A hash of everything that the formations of two polyhedra depend on.
 VL_API uint64_t vlFormationTable_ContentOf(const vlPolyhedron* a,
                                            const vlPolyhedron* b) VL_REALTIME;
 VL_API uint64_t vlFormationTable_GetContent(const vlFormationTable* table) VL_REALTIME;
 
-// A number for the set of contacts (types and elements, in any order); 0 for none.
+// A hash of the set of contacts (types and elements, in any order); 0 if there are none.
 VL_API uint64_t vlFormation_GetKey(const vlFormation* formation) VL_REALTIME;
 
 VL_END_C

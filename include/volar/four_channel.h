@@ -2,10 +2,10 @@
 #ifndef VOLAR_FOUR_CHANNEL_H
 #define VOLAR_FOUR_CHANNEL_H
 
-// Coordination of a planar device and the body it holds, as of a master and a slave [C00]: position
+// Coordinates a planar device and the body that it holds, as a master and a slave [C00]: position
 // and hand force go from the device to the world, position and environment force come back. The
-// device is told to accelerate as the body does, so that the hand feels the body's mass and
-// contacts and not the device's own; a spring and damper keep the two together.
+// device is made to accelerate as the body does, so that the hand feels the mass and contacts of
+// the body instead of the device's own mass; a spring and damper keep the two together.
 //
 //   on the body:   hand + (mode FP) Kp e + Kd de/dt,               e = device - body
 //   on the device: M a_body - share hand + B v_device - Kp e - Kd de/dt
@@ -16,18 +16,19 @@
 #include "volar/math.h"
 
 typedef enum vlFourChannelMode {
-    VL_FOUR_CHANNEL_F, // the estimated force of the hand alone moves the body: what [C00] ran
-    VL_FOUR_CHANNEL_FP // its position does too
+    VL_FOUR_CHANNEL_F, // only the estimated force of the hand moves the body, as [C00] ran it
+    VL_FOUR_CHANNEL_FP // spring and damper between device and body move the body too
 } vlFourChannelMode;
 
+// Each number is at most 1e9, the step at most 1 s.
 typedef struct vlFourChannelDef {
     vlFourChannelMode mode;
     vlVec3 mass;          // kg, kg, kg m2, of the device's handle, > 0
     vlVec3 deviceDamping; // N s/m, N s/m, N m s/rad, >= 0: of the device, compensated
     vlVec3 stiffness;     // Kp, N/m, N/m, N m/rad, >= 0
     vlVec3 damping;       // Kd, N s/m, N s/m, N m s/rad, >= 0
-    // 0 .. 1: share of the hand's force that the motors take away from the handle, which then feels
-    // as heavy as the body. 0 when nobody holds it.
+    // 0 .. 1: share of the hand's force that the motors take away from the handle. With 1 the
+    // handle feels as heavy as the body. 0 when nobody holds it.
     double handShare;
     double step; // s, > 0, of the loop
 } vlFourChannelDef;
@@ -38,17 +39,17 @@ typedef struct vlFourChannelInput {
     vlVec3 errorRate;    // m/s, m/s, rad/s
     vlVec3 hand;         // N, N, N m on the handle, estimated
     vlVec3 velocity;     // of the device
-    vlVec3 acceleration; // of the body by all forces on it; for the device only
+    vlVec3 acceleration; // of the body by all forces on it; for vlFourChannel_OnDevice only
 } vlFourChannelInput;
 
 VL_BEGIN_C
 
-// Kp 1000 N/m and 1 N m/rad, Kd 40 N s/m and 0.05 N m s/rad, mode F, the whole share of the hand.
+// Kp 1000 N/m and 1 N m/rad, Kd 40 N s/m and 0.05 N m s/rad, mode F, hand share 1.
 VL_API vlFourChannelDef vlDefaultFourChannelDef(vlVec3 mass, vlVec3 deviceDamping,
                                                 double step) VL_REALTIME;
 // VL_ERROR_ARGUMENT for numbers outside their ranges; VL_ERROR_UNSTABLE unless Kp T/2 <= Kd and Kd
-// T < 2 m on each axis, without which the sampled spring feeds energy. `message` (may be NULL)
-// names the axis and the window.
+// T < 2 m on each axis (T the step, m the mass), because outside of this window the sampled spring
+// gives energy. `message` (may be NULL) names the axis and the window.
 VL_API VL_WARN_UNUSED vlResult vlFourChannel_Check(const vlFourChannelDef* def, char* message,
                                                    size_t messageSize);
 // The same without a message, for a running loop.

@@ -65,12 +65,12 @@ typedef struct vlGovernorInput {
     vlWrench wanted;   // by the renderer
 } vlGovernorInput;
 
-// One trip: the first tick of a spell, a time in which one cause acts. A spell ends after 0.1 s
-// without its cause.
+// One trip, recorded at the first tick of a spell. A spell is a time in which one cause acts; it
+// ends after 0.1 s without that cause.
 typedef struct vlTripRecord {
     vlTripCause cause;
     double time;  // s
-    double value; // that caused it, in the unit of its limit; NOT_FINITE: count of such numbers
+    double value; // that caused it, in the unit of the limit; NOT_FINITE: count of such numbers
     double limit;
 } vlTripRecord;
 

@@ -3,9 +3,9 @@
 #define VOLAR_HAND_OBSERVER_H
 
 // Estimates the wrench of a hand on the handle of a planar device from what the motors do and how
-// the handle moves, without a force sensor [C00]: what the momentum does beyond the motors and the
-// known damping is the hand's. The estimate follows with the time constant 1/gain. It also contains
-// whatever the model lacks, such as dry friction of the device.
+// the handle moves, without a force sensor [C00]: a change of momentum that neither the motors nor
+// the known damping explain comes from the hand. The estimate follows with the time constant
+// 1/gain. It also contains whatever the model lacks, such as dry friction of the device.
 //
 // Planar quantities as in pantograph.h: x and y in the plane, z about its normal. A plain struct of
 // the caller; nothing here allocates.
@@ -21,7 +21,7 @@ typedef struct vlHandObserverDef {
 
 typedef struct vlHandObserver {
     vlHandObserverDef def;
-    vlVec3 momentum; // kg m/s, kg m/s, kg m2/s: where the known forces would have brought it
+    vlVec3 momentum; // kg m/s, kg m/s, kg m2/s: explained by known forces and the estimate
     vlVec3 estimate; // N, N, N m
 } vlHandObserver;
 
@@ -33,7 +33,8 @@ VL_API VL_WARN_UNUSED vlResult vlHandObserver_Init(vlHandObserver* observer,
                                                    const vlHandObserverDef* def, char* message,
                                                    size_t messageSize);
 // One sample: the handle moves with `velocity` now, and the motors made `wrench` since the last
-// sample. Returns the estimate. Numbers that are not finite change nothing.
+// sample. Returns the estimate. Numbers that are not finite, or beyond VL_MAX_SPEED and
+// VL_MAX_FORCE, change nothing.
 VL_API vlVec3 vlHandObserver_Update(vlHandObserver* observer, vlVec3 velocity,
                                     vlVec3 wrench) VL_REALTIME;
 

@@ -8,7 +8,7 @@
 // A spring has a damper, a rest length and a largest force. With rest length 0 it pulls B's point b
 // onto A's point a from any direction,
 //     f = k (a - b) + d (va - vb),    va the velocity of A's matter at b,
-// with a rest length l it acts along the line between the points only,
+// with a rest length l it acts only along the line between the points,
 //     f = (k (|a - b| - l) + d u . (va - vb)) u,  u = (a - b)/|a - b|.
 // A force above `maxForce` is cut to it and keeps its direction, so that a grab that is dragged far
 // away pulls with a limited force.
@@ -125,7 +125,7 @@ VL_API vlSpringDef vlDefaultSpringDef(void) VL_REALTIME;
 
 // Springs may be created and destroyed between steps, within vlCapacity.springs. With an explicit
 // integrator, VL_ERROR_UNSTABLE if the step is too long for a stiffness or damping; the message
-// says the limit. Destroying a body destroys its springs.
+// names the limit. Destroying a body destroys its springs.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateSpring(vlWorld* world, const vlSpringDef* def,
                                                     vlSpringId* spring) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroySpring(vlWorld* world, vlSpringId spring) VL_REALTIME;
@@ -159,7 +159,7 @@ VL_API VL_WARN_UNUSED vlResult vlJointDef_Place(vlJointDef* def, const vlWorld* 
 
 // Joints may be created and destroyed between steps, within vlCapacity.joints. With an explicit
 // integrator, VL_ERROR_UNSTABLE if the step is too long for a stiffness or damping; the message
-// says the limit. Destroying a body destroys its joints.
+// names the limit. Destroying a body destroys its joints.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateJoint(vlWorld* world, const vlJointDef* def,
                                                    vlJointId* joint) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_DestroyJoint(vlWorld* world, vlJointId joint) VL_REALTIME;

@@ -58,13 +58,13 @@ typedef struct vlLawOutput {
     bool slips;   // friction only: the contact slips in this sample
 } vlLawOutput;
 
-// What a law remembers of one contact. All zeros: it has felt nothing yet. Whoever keeps a law sets
-// it to zero when a contact begins; a friction law does so itself while its load is zero.
+// What a law remembers of one contact. All zeros: it has felt nothing yet. Whoever keeps the state
+// sets it to zero when a contact begins; a friction law does so itself while its load is zero.
 typedef struct vlLawState {
     double memory[VL_MAX_LAW_MEMORY];
 } vlLawState;
 
-// What a law is to work on, for the check of its window.
+// The conditions that a law has to work in, for the check of its window.
 typedef struct vlLawLoad {
     double step;  // s
     double mass;  // kg, felt by one contact in the law's direction
@@ -72,8 +72,8 @@ typedef struct vlLawLoad {
     double force; // N, largest normal force of one contact; used by friction laws; 0: unknown
 } vlLawLoad;
 
-// A law. All texts and tables belong to whoever made the row and outlive all that uses it. The
-// functions are pure: the same arguments give the same result, and nothing else is touched.
+// A law. All texts and tables belong to whoever made the row and must outlive everything that uses
+// it. The functions are pure: the same arguments give the same result, and nothing else is touched.
 typedef struct vlLaw {
     const char* name;  // as chosen by users, e.g. "seh"
     const char* title; // as written in tables and figures
@@ -82,7 +82,7 @@ typedef struct vlLaw {
     int parameterCount; // up to VL_MAX_LAW_PARAMETERS
     const vlLawParameter* parameters;
     int memorySize; // doubles used of vlLawState, up to VL_MAX_LAW_MEMORY
-    // Wall only: index of the parameter that is a coefficient of restitution, if a world is to
+    // Wall only: index of the parameter that is a coefficient of restitution, if a world should
     // treat the beginning of a contact as an impact; -1: there is no impact.
     int restitution;
     // Wall only: also evaluated outside (position <= 0), where it may push one sample early.
@@ -91,7 +91,7 @@ typedef struct vlLaw {
     // Wall: the slope of the force at great depth, N/m. Friction: the stiffness of sticking, N/m;
     // 0 if the law does not hold by a spring.
     double (*stiffness)(const double* parameters);
-    // What it does with energy under this load, if `check` accepts it.
+    // What the law does with energy under this load, if `check` accepts it.
     vlLawEnergy (*energy)(const double* parameters, const vlLawLoad* load);
     // Is the law stable under this load? VL_OK, or VL_ERROR_UNSTABLE with a sentence that names the
     // window. NULL: always.
@@ -99,7 +99,7 @@ typedef struct vlLaw {
                       size_t messageSize);
 } vlLaw;
 
-// A law with its parameters, to be given to whatever uses laws. `law` NULL: none, no force.
+// A law with its parameters, for everything that uses laws. `law` NULL: no law, no force.
 typedef struct vlLawChoice {
     const vlLaw* law;
     double parameter[VL_MAX_LAW_PARAMETERS];
@@ -124,13 +124,13 @@ VL_API VL_WARN_UNUSED vlResult vlLaw_Set(vlLawChoice* choice, const char* name, 
 // The parameter of this name, or `otherwise` if the law has none.
 VL_API double vlLaw_GetParameter(const vlLawChoice* choice, const char* name,
                                  double otherwise) VL_REALTIME;
-// Are all parameters in their ranges (VL_ERROR_ARGUMENT), and is the law in its stable window for
-// this load (VL_ERROR_UNSTABLE)? `message` (may be NULL) names what was found and the range or
-// window. A choice without a law is VL_OK.
+// Are all parameters and the load in their ranges (VL_ERROR_ARGUMENT), and is the law in its stable
+// window for this load (VL_ERROR_UNSTABLE)? `message` (may be NULL) names what was found and the
+// range or window. A choice without a law is VL_OK.
 VL_API VL_WARN_UNUSED vlResult vlLaw_Check(const vlLawChoice* choice, const vlLawLoad* load,
                                            char* message, size_t messageSize);
-// The force of this sample; the memory goes on by one sample. Finite for finite input. A choice
-// without a law gives no force.
+// Computes the force of this sample and advances the memory by one sample. Finite for finite input.
+// A choice without a law gives no force.
 VL_API vlLawOutput vlLaw_Evaluate(const vlLawChoice* choice, vlLawState* state,
                                   const vlLawInput* input) VL_REALTIME;
 // vlLaw.stiffness of the choice, 0 without a law.

@@ -13,9 +13,9 @@
 
 #define VL_PI 3.14159265358979323846
 
-// How far from 1 the length of a quaternion or a direction may be: the first is for arguments, the
-// second for what a device sent or a person wrote, in single precision or with three digits. A
-// wrong order of components, or a missing one, fails both.
+// How far from 1 the length of a quaternion or a direction may be: the first for arguments, the
+// second for numbers that a device sent or a person wrote, in single precision or with three
+// digits. A wrong order of components, or a missing one, fails both.
 #define VL_UNIT_TOLERANCE 1e-6
 #define VL_ROUGH_UNIT_TOLERANCE 1e-3
 
@@ -134,11 +134,11 @@ static inline bool vlIsFinite(vlVec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-// The numbers that Volar takes. Every function that takes a position, a velocity or a force from
-// outside refuses what is beyond, and a body whose own motion leaves a thousand times this range,
-// or which the forces applied to it would drive out of that within one step, is frozen: within it,
-// no product in a step overflows, so that every force is finite. A double at VL_MAX_LENGTH still
-// resolves 0.1 um.
+// The range of numbers that Volar accepts. Every function that takes a position, a velocity or a
+// force from outside refuses numbers beyond it. A body whose own motion leaves a thousand times
+// this range, or which the forces applied to it would drive out of that within one step, is frozen:
+// within that range no product in a step overflows, so that every force is finite. A double at
+// VL_MAX_LENGTH still resolves 0.1 um.
 #define VL_MAX_LENGTH 1e9 // m, each coordinate of a position, and each size
 #define VL_MAX_SPEED 1e9  // m/s and rad/s, each component of a velocity; m/s2 of gravity
 #define VL_MAX_FORCE                                                                               \

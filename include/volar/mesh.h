@@ -2,11 +2,11 @@
 #ifndef VOLAR_MESH_H
 #define VOLAR_MESH_H
 
-// Polygon meshes: files of them, what is wrong with them and what of it can be repaired, and convex
-// shapes made of them. A file is read as it is (Wavefront OBJ, STL, PLY and glTF 2.0, text and
-// binary; the content decides which format it is, then the extension). vlMesh_Prepare then makes
-// triangles in metres of it, welds what the file keeps apart, and says what it did. Everything here
-// allocates with malloc: not for a real-time loop.
+// Polygon meshes: reading and writing files, finding and repairing faults, and making convex
+// shapes. A file is read as it is (Wavefront OBJ, STL, PLY and glTF 2.0, text and binary; the
+// content decides which format it is, then the extension). vlMesh_Prepare then turns it into
+// triangles in metres, welds vertices that the file keeps apart, and reports what it did.
+// Everything here allocates with malloc: not for a real-time loop.
 
 #include <stddef.h>
 
@@ -29,7 +29,7 @@ typedef struct vlMesh {
 
 // What one unit of the file is. Of the formats read here only glTF states it.
 typedef enum vlMeshUnit {
-    VL_MESH_UNIT_GUESSED, // by the size: vlMesh_Prepare
+    VL_MESH_UNIT_GUESSED, // m if the format states it, otherwise by the size
     VL_MESH_UNIT_M,
     VL_MESH_UNIT_CM,
     VL_MESH_UNIT_MM,
@@ -46,15 +46,15 @@ typedef struct vlMeshPrepareDef {
     // m: vertices nearer than this are one. 0: VL_MESH_PRECISION of the largest coordinate, or of
     // the mesh's size if that is less and coordinates have more than seven digits.
     double tolerance;
-    bool keepsFaults; // only scale, turn, triangles and welding; nothing is flipped or filled
+    bool keepsFaults; // only scales, turns, cuts and welds; nothing is flipped or filled
 } vlMeshPrepareDef;
 
-// Coordinates of a file are worth six digits: STL and most PLY files hold 24 bits, many programs
-// write text with six digits. Vertices that agree to this fraction of the largest coordinate are
-// one vertex, and a surface that is convex to it is convex.
+// Coordinates of a file are trusted to six digits: STL and most PLY files hold 24 bits, and many
+// programs write text with six digits. Vertices that agree to this fraction of the largest
+// coordinate are one vertex, and a surface that is convex to it is convex.
 #define VL_MESH_PRECISION 1e-6
-// Lengths above this are taken for millimetres if nothing tells the unit, others for metres: what a
-// hand works with is neither larger than 5 m nor smaller than 5 mm.
+// If nothing states the unit, a mesh larger than this is taken to be in millimetres, a smaller one
+// in metres: what a hand works with is neither larger than 5 m nor smaller than 5 mm.
 #define VL_MESH_LARGEST_METRES 5.0
 
 // What vlMesh_Prepare did.
@@ -64,16 +64,16 @@ typedef struct vlMeshRepairs {
     bool isTurned;        // y was up
     double tolerance;     // m, of welding
     int weldedPoints;     // vertices that were the same as another one
-    int partedPoints;     // vertices added, since solids that touch along edges need their own
+    int partedPoints;     // vertices added, so that solids that touch have their own
     int unusedPoints;     // vertices of no face, left out
     int collapsedFaces;   // triangles that had no area after welding, left out
-    int duplicateFaces;   // triangles that were there already, left out
+    int duplicateFaces;   // copies of other triangles, left out
     int flippedFaces;     // triangles that were turned to agree with their neighbours, or outwards
     int filledHoles;      // small plane holes that were closed
     int fillingTriangles; // triangles that closed them
 } vlMeshRepairs;
 
-// Most places of a kind of fault that a report names.
+// Largest number of places that a report names for a kind of fault.
 #define VL_MESH_PLACES 8
 
 // Two triangles that go through each other, and a point of both.
@@ -94,10 +94,11 @@ typedef struct vlMeshReport {
     int slivers;       // triangles lower than the tolerance
     int components;    // that share no edge
     // Pairs of closed components that go through each other, or of which one lies in the solid of
-    // the other: what they share counts twice. Only of the first VL_MESH_COMPONENTS components.
+    // the other, so that what they share counts twice. Counted for the first VL_MESH_COMPONENTS
+    // components only.
     int overlappingComponents;
     int crossings; // pairs of triangles that go through each other by more than the tolerance
-    bool isCrossingCountComplete; // false: there were so many pairs that the search was given up
+    bool isCrossingCountComplete; // false: there were too many pairs, and the search was given up
     vlMeshCrossing crossing[VL_MESH_PLACES];
     vlVec3 openPlace[VL_MESH_PLACES]; // middles of the first open, crowded or opposed edges
     int openPlaceCount;
@@ -119,32 +120,33 @@ typedef struct vlMeshReport {
 typedef struct vlDecomposeDef {
     double error;   // how far a piece may stand off the solid, as a fraction of its radius
     int mostPieces; // 1 to VL_MAX_PIECES
-    double seconds; // time limit; 0: none. The same limit may give other pieces elsewhere
-    // Limit of the work, in faces looked at; 0: none. The same limit gives the same pieces
-    // everywhere. VL_DECOMPOSE_EFFORT a second is what a present processor does.
+    double seconds; // s, time limit, 0: none; elsewhere the same limit may give other pieces
+    // Limit of the work, in faces looked at; 0: none. The same limit gives the same pieces on every
+    // machine. VL_DECOMPOSE_EFFORT is about what a present processor does in a second.
     double effort;
-    // Folder in which pieces are kept and looked for, named by what they depend on; NULL: none.
-    // vlMesh_FindCacheFolder gives the usual one. What the time limit cut short is not kept.
+    // Folder in which pieces are kept and looked for, in files named by a hash of the mesh and
+    // these options; NULL: none. vlMesh_FindCacheFolder gives the usual folder. A result that the
+    // time limit cut short is not kept.
     const char* cacheFolder;
     // Called now and then with the number of pieces so far and the largest error, m; may be NULL.
     void (*progress)(void* user, int pieces, double error);
     void* user;
 } vlDecomposeDef;
 
-// Convex pieces that do not overlap and together hold the solid.
+// Convex pieces that do not overlap and together contain the solid.
 typedef struct vlDecomposition {
     vlShape* pieces[VL_MAX_PIECES];
     int pieceCount;
     // m: no point of a piece's surface is farther than this from the solid. Closed hollows count by
-    // their widest ball, and what is behind a narrow mouth by its volume, so that neither is
+    // their widest ball, and hollows behind a narrow mouth by their volume, so that neither kind is
     // filled.
     double error;
     double radius;      // m, of the solid about its centroid
     double wall;        // m: twice the volume over the area
     double volumeRatio; // of all pieces together to the solid
     bool isWithin;      // the error is within that asked for
-    bool isLate;        // the time or the work was up before all was tried
-    bool isFromCache;   // found before, and read from the cache
+    bool isLate;        // the limit of time or work was reached before everything was tried
+    bool isFromCache;   // found by an earlier call, and read from the cache
 } vlDecomposition;
 
 // The largest distance between two surfaces: from any point of either one to the other one.
@@ -155,7 +157,7 @@ typedef struct vlMeshDistance {
 
 typedef struct vlSimplifyDef {
     double error;  // largest distance between both surfaces, as a fraction of the radius
-    int triangles; // enough are taken out when no more are left; 0: as many as the error allows
+    int triangles; // stops when no more than this are left; 0: as few as the error allows
 } vlSimplifyDef;
 
 typedef struct vlSimplification {
@@ -167,33 +169,35 @@ typedef struct vlSimplification {
 
 VL_BEGIN_C
 
-// Reads a file. On VL_OK the mesh has at least one face; free it with vlMesh_Free. Otherwise
-// `*mesh` is empty, and `error` (may be NULL) says what was found and what was expected, with the
-// line and column of a text file or the byte offset of a binary one in the message. VL_ERROR_IO:
-// the file cannot be read; VL_ERROR_PARSE: it violates its format, or exceeds a limit;
-// VL_ERROR_MEMORY.
+// Reads a file. The buffers of a glTF file may lie in files beside it. On VL_OK the mesh has at
+// least one face; free it with vlMesh_Free. Otherwise `*mesh` is empty, and `error` (may be NULL)
+// says what was found and what was expected, with the line and column of a text file or the byte
+// offset of a binary one in the message. VL_ERROR_IO: the file cannot be read; VL_ERROR_PARSE: it
+// violates its format, or exceeds a limit; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFileError* error);
-// The buffers of a glTF file may lie in files beside it. / The same from bytes; `name` is the name
-// of the file in errors, and its extension is used; no other file is opened.
+// The same from bytes. `name` is the name of the file in errors, and its extension counts as that
+// of a file; no other file is opened.
 VL_API VL_WARN_UNUSED vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size,
                                                 const char* name, vlMesh* mesh, vlFileError* error);
 // Frees the memory and leaves the mesh empty.
 VL_API void vlMesh_Free(vlMesh* mesh);
 
 VL_API vlMeshPrepareDef vlDefaultMeshPrepareDef(void);
-// Makes triangles in metres with z up of a mesh as it was read: scales it, turns it, cuts polygons
-// into triangles, welds vertices within the tolerance, and leaves out what collapses by that, what
-// is there twice, and vertices without faces. Unless `keepsFaults`, it then turns triangles so that
+// Turns a mesh as it was read into triangles in metres with z up: scales it, turns it, cuts
+// polygons into triangles, welds vertices within the tolerance, and leaves out triangles that
+// collapse by that, triangles that are there twice, and vertices without faces. Unless
+// `keepsFaults`, it then gives solids that touch vertices of their own, turns triangles so that
 // neighbours agree and closed components face outwards (those in the hollow of another one stay as
-// they are), and closes holes that are small (a tenth of the mesh, or three edges) and plane.
-// `repairs` (may be NULL) tells what was done. VL_ERROR_ARGUMENT: a number of `def` is not finite
-// or below 0; VL_ERROR_GEOMETRY: coordinates beyond VL_MAX_LENGTH, or nothing is left;
-// VL_ERROR_MEMORY. On failure the mesh is empty, and `message` (may be NULL) says why.
+// they are), and closes holes that are plane and small (a tenth of the mesh, or three edges).
+// `repairs` (may be NULL) gets what was done. VL_ERROR_ARGUMENT: the mesh has no faces, or a number
+// of `def` is not finite or below 0; VL_ERROR_GEOMETRY: coordinates beyond VL_MAX_LENGTH, or
+// nothing is left; VL_ERROR_MEMORY. On failure the mesh is empty, and `message` (may be NULL) says
+// why.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def,
                                               vlMeshRepairs* repairs, char* message,
                                               size_t messageSize);
-// Says in one sentence what was done, or that nothing was to be done. Returns the length, which may
-// exceed `size`, as snprintf does.
+// Says in one sentence what was done, or that there was nothing to do. Returns the length, which
+// may exceed `size`, as snprintf does.
 VL_API int vlMeshRepairs_Describe(const vlMeshRepairs* repairs, char* text, size_t size);
 
 // The convex shape of the faces `first` to `first + count - 1` of a prepared mesh, if they are a
@@ -207,23 +211,23 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_CreateConvex(const vlAllocator* allocator,
                                                    vlShape** shape, double* error, char* message,
                                                    size_t messageSize);
 
-// Looks for everything that is wrong with a mesh of triangles, and measures it. `tolerance` as
-// vlMesh_Prepare states it. VL_ERROR_ARGUMENT: faces that are no triangles; VL_ERROR_MEMORY.
+// Looks for everything that is wrong with a mesh of triangles, and measures it. `tolerance` is that
+// of vlMeshRepairs. VL_ERROR_ARGUMENT: no faces, faces that are not triangles, or a negative
+// tolerance; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance,
                                               vlMeshReport* report);
 
-// Measures how far two meshes of triangles are from each other, every point of both counted.
-// `atMost` is at most the larger of 1.1 `atLeast` and `precision` (m), unless that takes too many
-// looks.
-// VL_ERROR_ARGUMENT: no triangles, or a precision that is not above 0; VL_ERROR_MEMORY.
+// Measures how far two meshes of triangles are from each other, counting every point of both.
+// `atMost` is at most the larger of 1.1 `atLeast` and `precision` (m), unless that would take too
+// much work. VL_ERROR_ARGUMENT: no triangles, or a precision that is not above 0; VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_MeasureDistance(const vlMesh* a, const vlMesh* b,
                                                       double precision, vlMeshDistance* distance);
 
 // An error of 1%, as few triangles as it allows.
 VL_API vlSimplifyDef vlDefaultSimplifyDef(void);
-// Replaces a prepared mesh by one of fewer triangles, no farther from it than `def->error` allows:
-// that is measured afterwards, by vlMesh_MeasureDistance. It stays closed, keeps its components and
-// tunnels and its orientation, and no triangles go through each other that did not before. The
+// Replaces a prepared mesh by one of fewer triangles that is no farther from it than `def->error`
+// allows, as measured at the end by vlMesh_MeasureDistance. It stays closed, keeps its components
+// and tunnels and its orientation, and no triangles go through each other that did not before. The
 // same mesh gives the same triangles. On failure the mesh stays as it is, and `message` (may be
 // NULL) says why. VL_ERROR_GEOMETRY: the mesh is not closed, or surfaces meet in a vertex;
 // VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
@@ -231,24 +235,27 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_Simplify(vlMesh* mesh, const vlSimplifyDef
                                                vlSimplification* simplification, char* message,
                                                size_t messageSize);
 
+// An error of 1%, at most 1024 pieces, 60 s; no limit of work and no cache.
 VL_API vlDecomposeDef vlDefaultDecomposeDef(void);
-// Cuts the solid of a prepared mesh into convex pieces by planes: the hulls of what lies between
-// the cuts, at most `def->error` of the radius away from the solid if the limits allow, and else as
-// near as they do (`isWithin` tells). Without a time limit, the same mesh gives the same pieces,
-// found or read from the cache.
-// Free them with vlDecomposition_Free. VL_ERROR_GEOMETRY: the mesh is not closed, or components
-// overlap; VL_ERROR_FULL: a piece has too many corners; VL_ERROR_ARGUMENT; VL_ERROR_MEMORY.
+// Cuts the solid of a prepared mesh by planes into parts, whose convex hulls are the pieces. These
+// stand off the solid by at most `def->error` of its radius if the limits allow that (`isWithin`),
+// and otherwise by as little as the limits allow. Without a time limit, the same mesh gives the
+// same pieces, whether found or read from the cache. Free them with vlDecomposition_Free.
+// VL_ERROR_GEOMETRY: the mesh is not closed or is flat, or components overlap; VL_ERROR_FULL: more
+// components than pieces allowed, or a piece with too many corners; VL_ERROR_ARGUMENT;
+// VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMesh_Decompose(const vlMesh* mesh, const vlDecomposeDef* def,
                                                 vlDecomposition* decomposition, char* message,
                                                 size_t messageSize);
-// The folder in which the user's programs keep what can be made again: $XDG_CACHE_HOME/volar, or
-// ~/.cache/volar. Returns the length, which may exceed `size`, as snprintf does; 0 if there is
-// none.
+// The folder in which the user's programs keep files that can be made again: $XDG_CACHE_HOME/volar,
+// or ~/.cache/volar. Returns the length, which may exceed `size`, as snprintf does; 0 if there is
+// no such folder.
 VL_API int vlMesh_FindCacheFolder(char* path, size_t size);
 // The pieces as the parts of one mesh, for vlMesh_Write; free it with vlMesh_Free. VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition,
                                                         vlMesh* mesh);
-// Is the solid a shell: are its walls not several times as thick as the pieces stand off it?
+// Is the solid a shell, which pieces represent badly: are its walls thinner than four times the
+// error, and than a tenth of the radius?
 VL_API bool vlDecomposition_IsShell(const vlDecomposition* decomposition);
 VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
 

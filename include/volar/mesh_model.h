@@ -2,9 +2,9 @@
 #ifndef VOLAR_MESH_MODEL_H
 #define VOLAR_MESH_MODEL_H
 
-// Meshes made by formulas, in metres: what a scene names in `mesh: {make: cup}` and `volar mesh
-// make` writes. All are closed, and every edge is used once in each direction. Makes meshes with
-// malloc: not for a real-time loop.
+// Meshes made by formulas, in metres: those that a scene names in `mesh: {make: cup}` and that
+// `volar mesh make` writes. All are closed, and every edge is used once in each direction. The
+// functions allocate with malloc: not for a real-time loop.
 
 #include "volar/mesh.h"
 
@@ -23,7 +23,8 @@ VL_API const vlMeshModel* vlMeshModel_Get(int i);
 // VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMeshModel_Make(const char* name, vlMesh* mesh);
 
-// One of the two jaws, with `fineness` times as many points along it and around it; 1 is the model.
+// Makes one of the two jaws, with `fineness` times as many points along it and around it as the
+// model has. VL_ERROR_MEMORY.
 VL_API VL_WARN_UNUSED vlResult vlMeshModel_MakeJaw(vlMesh* mesh, bool isUpper, double fineness);
 
 VL_END_C

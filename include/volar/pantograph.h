@@ -55,7 +55,7 @@ typedef struct vlPantographState {
     vlVec2 ends[2];                      // m, P1 and P2
     vlVec3 rates[VL_PANTOGRAPH_MOTORS];  // rows of G: rate of a motor = row . velocity
     // m, |P2 - P1| minus the crank: 0 from a pose. From measured angles it is how much the four
-    // encoders contradict each other, a sign of health: three of them would do.
+    // encoders contradict each other, which shows whether they work: three of them would be enough.
     double closure;
     int worst; // with a fault: the motor (or the first motor of the linkage) where it was found
 } vlPantographState;

@@ -45,7 +45,7 @@ typedef struct vlParameter {
     int materialA, materialB; // of friction and contacts: A <= B; otherwise -1
     int device;               // of couplings: place in the scene; otherwise -1
     double value;             // in the scene
-    double least, most;       // the range that an input may set; it contains `value`
+    double least, most;       // the range that an input may set; contains `value` unless VL_AUTO
     bool mayBeAuto;           // VL_AUTO is accepted too: the world chooses
 } vlParameter;
 
@@ -56,29 +56,29 @@ VL_API const char* vlParameterKind_Name(vlParameterKind kind) VL_REALTIME;
 VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
 
 // The parameters of a scene: step and gravity; friction, stiffness, damping and, where it is given,
-// restitution of each pair of materials that can touch; the coupling of each device that has one.
-// What has no effect in the scene, as a damping ratio beside a given damping, is not listed. A
-// planar scene has others: gravity along x and y; wall law, its stiffness, friction law and its two
-// coefficients of each pair of materials that can touch; the gains of each device. NULL out of
-// range.
+// restitution of each pair of materials that can touch; the coupling of each device that has one. A
+// number without effect in the scene, such as a damping ratio beside a given damping, is not
+// listed. A planar scene has other parameters: gravity along x and y; for each pair of materials
+// that can touch, the wall law, its stiffness, the friction law and its two coefficients; the gains
+// of each device that has a coupling. NULL out of range.
 VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
 VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
-// Of a parameter whose value is one of several names, counted from 0, as the laws of a planar
-// scene: the i-th name; NULL out of range and for other parameters.
+// The i-th name, from 0, of a parameter whose values stand for names, such as the laws of a planar
+// scene; NULL out of range and for other parameters.
 VL_API const char* vlParameter_GetChoice(const vlParameter* parameter, int i) VL_REALTIME;
 // May an input set the parameter to this value?
 VL_API bool vlParameter_Accepts(const vlParameter* parameter, double value) VL_REALTIME;
 
-// Puts a value of friction or of contacts into a surface; nothing for other kinds. A law that is
-// not the surface's own comes with its usual parameters. Static friction
-// is never below dynamic: whichever of the two is set, the other follows where it must.
+// Puts a value of friction or of contacts into a surface; does nothing for other kinds. A law that
+// is not the surface's own comes with its usual parameters. Static friction is never below dynamic:
+// whichever of the two is set, the other follows where it must.
 VL_API void vlParameter_PutSurface(const vlParameter* parameter, double value,
                                    vlSurface* surface) VL_REALTIME;
 
-// As vlScene_Write, with other values of all parameters (`count` of them, in order): what is read
-// back has exactly these, static friction at least as large as dynamic. VL_ERROR_ARGUMENT for
-// another count or a value that is not accepted; VL_ERROR_UNSTABLE if an explicit step cannot hold
-// a stiffness. On failure `message` (may be NULL) says why. Allocates.
+// The same as vlScene_Write with other values of all parameters (`count` of them, in order): the
+// text reads back with exactly these values, static friction at least as large as dynamic.
+// VL_ERROR_ARGUMENT for another count or a value that is not accepted; VL_ERROR_UNSTABLE if an
+// explicit step cannot hold a stiffness. On failure `message` (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlScene_WriteWith(const vlScene* scene, const double* values,
                                                  int count, char** text, size_t* size,
                                                  char* message, size_t messageSize);

@@ -57,7 +57,7 @@ VL_API VL_WARN_UNUSED vlResult vlPassivity_Init(vlPassivity* passivity,
 // renderer wants. Returns that wrench plus the damper, or unchanged if the world is passive or the
 // controller off. Books the energy that the hand put in since the last tick at VL_PORT_DEVICE of
 // `ledger`, which may be NULL. If a number is not finite, the wrench is returned unchanged and no
-// energy is counted; the governor then stops it.
+// energy is counted; the governor then stops the wrench.
 VL_API vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose,
                                   const vlTwist* twist, const vlWrench* wanted,
                                   vlPortLedger* ledger) VL_REALTIME;

@@ -5,9 +5,9 @@
 // The planar world: convex polygons that move in a plane, touch at vertices and edges, and feel
 // each other by the laws of law.h. It makes the same promises as the world in space (world.h), by
 // the same names with the digit 2: one block of memory, fixed at creation; a step that takes no
-// memory, always completes and gives the same bits with every compiler; a vlResult for whatever a
-// caller can cause, and on failure nothing changed and a sentence for vlWorld2_GetMessage. One
-// thread at a time may use a world.
+// memory, always completes and gives the same bits with every compiler; a vlResult for every
+// failure that a caller can cause, after which nothing has changed and vlWorld2_GetMessage has a
+// sentence. One thread at a time may use a world.
 //
 // One step of the length T, at time k:
 //   1. every few steps, or as soon as something could have come near: which pairs are near;
@@ -28,7 +28,7 @@
 #include "volar/math.h"
 #include "volar/world.h"
 
-// Most vertices of a polygon.
+// Largest number of vertices of a polygon.
 #define VL_MAX_POLYGON_VERTICES 16
 
 typedef struct vlWorld2 vlWorld2;
@@ -73,9 +73,9 @@ typedef struct vlWorld2Def {
     vlCapacity2 capacity;
     double step;         // s, 1e-5 .. 0.01
     vlVec2 gravity;      // m/s2
-    vlSurface2 surface;  // of every pair of materials not set otherwise
-    double nearDistance; // m, > 0: closer pairs are watched in every step
-    double farDistance;  // m, > nearDistance: pairs further apart are no longer watched
+    vlSurface2 surface;  // of every pair of materials that is not set otherwise
+    double nearDistance; // m, > 0, at most 1e6: closer pairs are watched in every step
+    double farDistance;  // m, > nearDistance, at most 1e6: pairs further apart are dropped
     int nearEvery; // 1 .. 1000: steps after which near pairs are looked for again at the latest
     // N, 0 .. 1e9: largest normal force of a contact, for which the windows of friction laws are
     // checked; 0: unknown. The weight of the bodies in the present gravity is checked as well.
@@ -97,8 +97,8 @@ typedef struct vlBody2Def {
     vlMaterialId material;
     vlPose2 pose;
     vlTwist2 velocity; // of the centroid
-    double mass;       // kg, > 0 if dynamic
-    double inertia;    // kg m2 about the centroid; 0: that of a plate of even thickness
+    double mass;       // kg, 1e-9 .. 1e9 if dynamic
+    double inertia;    // kg m2 about the centroid, 1e-15 .. 1e15; 0: of a plate of even thickness
 } vlBody2Def;
 
 typedef enum vlContact2State {
@@ -133,11 +133,11 @@ typedef struct vlStepInfo2 {
     int pairCount;      // near pairs
     int contactCount;   // contacts that are not VL_CONTACT2_NONE
     int impactCount;    // contacts in impacts of this step
-    int droppedPairs;   // near pairs that did not fit vlCapacity2.pairs, so far
+    int droppedPairs;   // near pairs that did not fit vlCapacity2.pairs when last looked for
     bool looked;        // near pairs were looked for in this step
     int frozenBodies;   // bodies frozen so far because their state was no longer finite
-    // The fastest point of any body after the step, m/s, and steps so far in which it was above
-    // vlSpeedLimit2.speed.
+    // The fastest point of any body before or after the step, m/s, and steps so far in which it was
+    // above vlSpeedLimit2.speed.
     double fastest;
     uint64_t fastSteps;
     // Largest angle that a contact spring swings through in a step: wT with w^2 the sum of the wall
@@ -146,9 +146,9 @@ typedef struct vlStepInfo2 {
     double swing;
 } vlStepInfo2;
 
-// The speed within which nothing passes through anything, m/s: every point of every body must stay
-// below `speed`, the least of the three. Points of a body move with at most |v| + |w| r, r the
-// distance of its farthest vertex from its centroid.
+// The speed up to which no body passes through another, m/s: every point of every body must stay
+// below `speed`, the least of the other three. Points of a body move with at most |v| + |w| r, r
+// the distance of its farthest vertex from its centroid.
 typedef struct vlSpeedLimit2 {
     double speed;
     double looking;  // faster bodies could meet before the pair is watched
@@ -204,22 +204,22 @@ VL_API VL_WARN_UNUSED vlResult vlWorld2_Create(const vlWorld2Def* def, vlWorld2*
 // Frees the block. NULL is allowed.
 VL_API void vlWorld2_Destroy(vlWorld2* world);
 VL_API size_t vlWorld2_GetMemory(const vlWorld2* world) VL_REALTIME;
-// What the last failed call on this world found; "" if no call has failed.
+// What was wrong in the last call on this world that failed; "" if none has.
 VL_API const char* vlWorld2_GetMessage(const vlWorld2* world) VL_REALTIME;
 
 // Materials, as in the world in space: surfaces belong to unordered pairs of materials.
 VL_API VL_WARN_UNUSED vlResult vlWorld2_CreateMaterial(vlWorld2* world, vlMaterialId* material);
 // VL_ERROR_ARGUMENT for a parameter outside its range, VL_ERROR_UNSTABLE if a law is outside its
 // window for this step and a body of either material; the message names the window. It may be
-// called between steps of a running world: contacts begin again with the new laws.
+// called between steps of a running world; all contacts then begin again with the new laws.
 VL_API VL_WARN_UNUSED vlResult vlWorld2_SetSurface(vlWorld2* world, vlMaterialId a, vlMaterialId b,
                                                    const vlSurface2* surface) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld2_GetSurface(const vlWorld2* world, vlMaterialId a,
                                                    vlMaterialId b, vlSurface2* surface) VL_REALTIME;
 
 // Bodies. Two bodies that are static or kinematic never touch each other. VL_ERROR_GEOMETRY for a
-// polygon that is not convex or clockwise, VL_ERROR_UNSTABLE if a law is outside its window for a
-// body this light; the message names the window and the least mass.
+// polygon that is not convex and anticlockwise, VL_ERROR_UNSTABLE if a law is outside its window
+// for a body this light; the message names the window and the least mass.
 VL_API VL_WARN_UNUSED vlResult vlWorld2_CreateBody(vlWorld2* world, const vlBody2Def* def,
                                                    vlBody2Id* body);
 VL_API VL_WARN_UNUSED vlResult vlWorld2_DestroyBody(vlWorld2* world, vlBody2Id body);
@@ -279,15 +279,15 @@ VL_API vlLedger2 vlWorld2_GetLedger(const vlWorld2* world) VL_REALTIME;
 VL_API double vlLedger2_GetSum(const vlLedger2* ledger) VL_REALTIME;
 // Energy of the bodies now, and of contacts as of the last step.
 VL_API vlEnergy2 vlWorld2_GetEnergy(const vlWorld2* world) VL_REALTIME;
-// The limit for the bodies and surfaces that the world has now.
+// The speed limit for the bodies and surfaces that the world has now.
 VL_API vlSpeedLimit2 vlWorld2_GetSpeedLimit(const vlWorld2* world) VL_REALTIME;
 VL_API double vlWorld2_GetStep(const vlWorld2* world) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld2_SetGravity(vlWorld2* world, vlVec2 gravity) VL_REALTIME;
 VL_API vlVec2 vlWorld2_GetGravity(const vlWorld2* world) VL_REALTIME;
 
-// Contacts of the last step, those that do touch, in a fixed order (by bodies). Creating or
-// destroying a body, vlBody2_SetPose, vlWorld2_SetSurface and vlWorld2_Restore clear them.
+// Contacts of the last step that do touch, in a fixed order (by bodies). Creating or destroying a
+// body, vlBody2_SetPose, vlWorld2_SetSurface and vlWorld2_Restore clear them.
 VL_API int vlWorld2_GetContactCount(const vlWorld2* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld2_GetContact(const vlWorld2* world, int i,
                                                    vlContact2Report* report) VL_REALTIME;

@@ -29,14 +29,14 @@ typedef struct vlPlanarPortDef {
     vlWorld2* world;          // required
     const vlDevice* device;   // NULL, or not a pantograph: a plain virtual coupling
     vlFourChannelDef control; // with a pantograph
-    double scale;             // > 0, those of vlRendererDef
-    double forceScale;        // > 0
+    double scale;             // 1e-6 .. 1e6, those of vlRendererDef
+    double forceScale;        // 1e-6 .. 1e6
 } vlPlanarPortDef;
 
 typedef struct vlPlanarPort {
     vlPlanarPortDef def;
     bool isFourChannel;
-    bool isAway;              // the samples are those of another device than def.device
+    bool isAway;              // the samples come from another device than def.device
     vlFourChannelDef control; // of what is held: of the device, or of the coupling
     vlFourChannelInput tick;  // of the last tick, device units
     vlVec3 place;             // of the body before the step, world units
@@ -44,7 +44,7 @@ typedef struct vlPlanarPort {
     bool isTicking;           // the places and wrenches here are of the last tick
     vlVec3 device;            // place of the device before the step, world units
     vlVec3 onBody;            // wrench on the body, device units
-    vlVec3 ownDamping;        // of the device, also what of it is not compensated
+    vlVec3 ownDamping;        // of the device, including the part that is not compensated
     double given;             // J, to the device so far, by the port's own account (T12.14)
 } vlPlanarPort;
 
@@ -58,9 +58,9 @@ VL_API VL_WARN_UNUSED vlResult vlPlanarPort_Init(vlPlanarPort* port, const vlPla
                                                  char* message, size_t messageSize);
 // The table for vlRendererDef.world. vlRenderer_Grasp takes dynamic bodies, and returns
 // VL_ERROR_UNSTABLE for gains that are not stable with the body's mass at this step;
-// vlRenderer_Connect is VL_ERROR_ARGUMENT for every body, kinematic ones too: what moves a
-// kinematic body is not slowed down by it, so that four channels have no acceleration to send back,
-// and an impact with it would reach the device as a jump of any size.
+// vlRenderer_Connect returns VL_ERROR_ARGUMENT for every body, even a kinematic one: contacts do
+// not slow a kinematic body down, so that four channels have no acceleration to send back, and an
+// impact with it would reach the device as a jump of any size.
 VL_API vlRenderedWorld vlPlanarPort_GetWorld(vlPlanarPort* port) VL_REALTIME;
 // The id by which a renderer calls a body of the plane.
 VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;
@@ -69,8 +69,8 @@ VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlPlanarPort_SetMode(vlPlanarPort* port, vlFourChannelMode mode,
                                                     double handShare) VL_REALTIME;
 
-// Are the samples those of another device from now on, which took over from the pantograph? It
-// holds what is held by a plain virtual coupling with the same gains.
+// Sets whether the samples come from another device from now on, one that took over from the
+// pantograph. That device holds the body by a plain virtual coupling with the same gains.
 VL_API void vlPlanarPort_SetAway(vlPlanarPort* port, bool isAway) VL_REALTIME;
 
 VL_END_C

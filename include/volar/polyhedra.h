@@ -5,21 +5,22 @@
 // Closed polyhedra that need not be convex, with all their elements: vertices, edges and faces. A
 // shape (shape.h) is what the simulation computes with, a number of convex pieces. A polyhedron is
 // the outer surface of the whole, as a person would name it: a face that several pieces share is
-// one face, and the faces by which pieces are glued to each other are none. Contact formations
-// (formation.h) are named in its elements. docs/theory/formations.md describes how it is made.
+// one face, and faces by which pieces are glued to each other are not part of it. Contact
+// formations (formation.h) are named by its elements. docs/theory/formations.md describes how it is
+// made.
 //
 // A polyhedron never changes. All its arrays are in one block and may be read by any thread.
 
 #include "volar/shape.h"
 
-#define VL_MAX_ELEMENT_NAME 32 // bytes, with the end of the string
-// Most faces, edges or vertices of a polyhedron.
+#define VL_MAX_ELEMENT_NAME 32 // bytes, with the final NUL
+// Largest number of faces, of edges and of vertices of a polyhedron.
 #define VL_MAX_ELEMENTS 20000
 // Faces that meet at less than this angle (rad, 20 degrees) are taken as parts of one round
 // surface.
 #define VL_SMOOTH_ANGLE (20.0 * VL_PI / 180.0)
 
-// Ascending with the dimension: a vertex can be part of an edge, and an edge of a face.
+// In ascending order of dimension: a vertex can be part of an edge, and an edge of a face.
 typedef enum vlElementForm { VL_ELEMENT_VERTEX, VL_ELEMENT_EDGE, VL_ELEMENT_FACE } vlElementForm;
 
 typedef struct vlElement {
@@ -60,15 +61,15 @@ typedef struct vlPolyhedronEdge {
     // smooth edge the group of its faces, else the lowest index of an edge in the rim.
     int group;
     bool isCurved; // its rim has several edges
-    int number;    // from 1 if there are several between the same two faces, in the order of place
+    int number;    // from 1, by position, if there are several between the same two faces; else 0
 } vlPolyhedronEdge;
 
 typedef struct vlPolyhedronVertex {
     vlVec3 position;
     int firstEdge, edgeCount; // in vlPolyhedron.vertexEdges
     bool isUsable;            // all its edges are convex: it can touch a face
-    // What it is a part of when names are given: a vertex by itself, a point of a round rim, or of
-    // a round surface. The index is that of the vertex, or the group of the rim or surface.
+    // What names it: the vertex itself, the round rim that it lies on, or the round surface. The
+    // index is that of the vertex, or the group of the rim or surface.
     vlElement named;
 } vlPolyhedronVertex;
 
@@ -87,7 +88,7 @@ typedef struct vlPolyhedron {
     const vlPolyhedronFace* faces;
     const vlPolyhedronCell* cells;
     const int* vertexEdges;
-    // Points: the vertices, then corners of cells that are no vertices of the whole.
+    // Points: the vertices, then corners of cells that are not vertices of the polyhedron.
     const vlVec3* points;
     const int* corners; // points of all cells
     // For each corner the side that begins there: sideNormals[c] . x >= sideOffsets[c] inside.
@@ -107,11 +108,11 @@ typedef struct vlPolyhedron {
     void* block; // what vlPolyhedron_Release frees
 } vlPolyhedron;
 
-// Faces that look to within 10 degrees of a direction can be given a name.
+// A name for a direction goes to faces that look to within 10 degrees of it.
 #define VL_NAMED_FACE_COSINE 0.98480775301220802
 
 // A name for the faces that look in a direction (in the shape's frame, any length but zero), or for
-// that one of them alone that is nearest to a point.
+// only that one of them which is nearest to a point.
 typedef struct vlFaceName {
     char name[VL_MAX_ELEMENT_NAME];
     vlVec3 direction;
@@ -122,27 +123,28 @@ typedef struct vlFaceName {
 VL_BEGIN_C
 
 // For all functions that create a polyhedron: `names` (may be NULL) are names of faces; other faces
-// are called by the axis that they look along (+x, -y, ...) or "face", round surfaces "mantle", and
+// are named by the axis along which they look (+x, -y, ...) or "face", round surfaces "mantle", or
 // "bore" if they are hollow; several of one name get numbers. `allocator` NULL means
 // vlDefaultAllocator(). On failure `message` (may be NULL) names the element that is wrong and says
 // where it is. Allocates.
 
-// The outer surface of a shape.
+// The outer surface of a shape. VL_ERROR_ARGUMENT for the surface of a mesh (surface.h).
 VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromShape(const vlAllocator* allocator,
                                                             const vlShape* shape,
                                                             const vlFaceName* names, int nameCount,
                                                             const vlPolyhedron** polyhedron,
                                                             char* message, size_t messageSize);
 
-// From faces as for vlShape_CreateFromFaces, but neither the solid nor its faces must be convex.
-// Coplanar neighbours are joined. Refuses with VL_ERROR_GEOMETRY what is not closed, touches or
-// cuts itself, faces without area, and faces that are not plane to 1e-6 of the size.
+// From faces as for vlShape_CreateFromFaces, but neither the solid nor its faces need to be convex.
+// Coplanar neighbours are joined. VL_ERROR_GEOMETRY for a surface that is not closed, or touches or
+// cuts itself, for faces without area, and for faces that are not plane to 1e-6 of the size.
 VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFaces(
     const vlAllocator* allocator, const vlVec3* points, int pointCount, const int* faceSizes,
     int faceCount, const int* indices, const vlFaceName* names, int nameCount,
     const vlPolyhedron** polyhedron, char* message, size_t messageSize);
 
-// The same from an OBJ, STL or PLY file; points at one place are taken as one.
+// The same from a mesh file (OBJ, STL, PLY or glTF: mesh.h), in the units of the file; points at
+// one place are taken as one. Also the errors of vlMesh_Read.
 VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFile(const vlAllocator* allocator,
                                                            const char* path,
                                                            const vlFaceName* names, int nameCount,

@@ -41,9 +41,9 @@ typedef struct vlAudit {
     double mostGivenToHand; // J, largest net over the run, >= 0
     double mostTakenOfHand; // J, largest net energy taken from the hand over the run, >= 0
     double tolerance;       // J
-    bool isActive;   // at some time the hand had got more than it gave plus the tolerance; for a
-                     // renderer see vlRenderer_GetAudit
-    double unpaid;   // J, most that the hand got beyond what the world gave; renderers only
+    bool isActive;   // at some time the hand had received more than it gave plus the tolerance; for
+                     // a renderer see vlRenderer_GetAudit
+    double unpaid;   // J, most that the hand received beyond what the world gave; renderers only
     double byLimits; // J, net, that the governor's limits gave the hand; renderers only
     vlPort source;   // the virtual part that gave most: if active, the likely cause
     double port[VL_PORT_COUNT];       // J, net

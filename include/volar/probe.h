@@ -42,7 +42,8 @@ VL_API void vlProbe_Destroy(vlProbe* probe);
 // Finds the contact volume of A and B by the given route (VL_POLYHEDRON_DUAL allocates).
 // `*touching` says whether they intersect; `*intersection` is written only if they do. Volume and
 // area are 0 if the polyhedron is too large for the fixed room. At most one of the two may be a
-// half-space. `memory` is that of this pair; it may be NULL.
+// half-space, and neither may be the surface of a mesh (surface.h). VL_ERROR_ARGUMENT for that and
+// for numbers out of range. `memory` is that of this pair; it may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlProbe_Intersect(vlProbe* probe, const vlPlacedShape* a,
                                                  const vlPlacedShape* b, vlPolyhedronRoute route,
                                                  vlPairMemory* memory, bool* touching,

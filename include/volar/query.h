@@ -3,14 +3,14 @@
 #define VOLAR_QUERY_H
 
 // Questions about shapes and worlds: which point of a surface is closest, what a ray hits, how far
-// two shapes are apart. Nothing is changed and nothing is allocated, so that they may be asked in a
-// real-time loop, between steps. They are answered for the solids as they are: facets, not the
-// round shapes that they stand for. The time of a query grows with the number of bodies, pieces and
-// faces that are looked at; in a world, bodies whose bounding spheres are too far away are not.
+// two shapes are apart. Queries change nothing and allocate nothing, so they may be used in a
+// real-time loop, between steps. The answers are for the solids as they are: facets, not the round
+// shapes that they stand for. The time of a query grows with the number of bodies, pieces and faces
+// that it looks at; in a world it skips bodies whose bounding spheres are too far away.
 //
 // For all of them: points are in m, in the world frame. Poses place shapes in the world; a
 // quaternion must be unit to 1e-6. VL_ERROR_ARGUMENT for a NULL, for numbers that are not finite,
-// and where said; the output is then untouched. Of equals the first is found: the body of the
+// and where stated; the output is then untouched. Among equals the first is found: the body of the
 // lowest id, then the piece of the lowest number.
 
 #include "volar/id.h"
@@ -69,13 +69,14 @@ VL_API VL_WARN_UNUSED vlResult vlShape_FindClosest(const vlShape* shape, vlPose 
 // VL_ERROR_ARGUMENT also for a direction of length 0 and a negative length.
 VL_API VL_WARN_UNUSED vlResult vlShape_CastRay(const vlShape* shape, vlPose pose, const vlRay* ray,
                                                vlRayHit* hit) VL_REALTIME;
-// VL_ERROR_ARGUMENT also if both are half-spaces, or if one is the surface of a
-// mesh and the other one is not.
+// VL_ERROR_ARGUMENT also if both are half-spaces, or if one of them is the surface of a mesh
+// (surface.h).
 VL_API VL_WARN_UNUSED vlResult vlShape_FindGap(const vlShape* a, vlPose poseA, const vlShape* b,
                                                vlPose poseB, vlGap* gap) VL_REALTIME;
 
 // The closest point of all bodies of a world, if one is within `reach` (m, >= 0; INFINITY is
-// allowed). Of bodies that contain the point, that in which it lies deepest. `filter` may be NULL.
+// allowed). Of several bodies that contain the point, the one in which it lies deepest. `filter`
+// may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlWorld_FindClosest(const vlWorld* world, vlVec3 point, double reach,
                                                    const vlQueryFilter* filter,
                                                    vlClosestPoint* closest) VL_REALTIME;
@@ -83,7 +84,7 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_FindClosest(const vlWorld* world, vlVec3 
 VL_API VL_WARN_UNUSED vlResult vlWorld_CastRay(const vlWorld* world, const vlRay* ray,
                                                const vlQueryFilter* filter,
                                                vlRayHit* hit) VL_REALTIME;
-// The gap between two bodies. VL_ERROR_STALE_ID for a stale id.
+// The gap between two bodies, as vlShape_FindGap. VL_ERROR_STALE_ID for a stale id.
 VL_API VL_WARN_UNUSED vlResult vlBody_FindGap(const vlWorld* world, vlBodyId a, vlBodyId b,
                                               vlGap* gap) VL_REALTIME;
 

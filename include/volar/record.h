@@ -74,18 +74,20 @@ typedef struct vlReplayReport {
 
 VL_BEGIN_C
 
-// Creates a file and starts the thread that writes it. The simulation must live until the recorder
+// Creates a file and starts the thread that writes it. Until vlRecorder_Close the name of the file
+// is `path` with .part appended (docs/recordings.md). The simulation must live until the recorder
 // is closed. `def` may be NULL. VL_ERROR_IO if the file or the thread cannot be created; `message`
 // (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
                                                  const vlRecorderDef* def, vlRecorder** recorder,
                                                  char* message, size_t messageSize);
 // For the simulation's thread, after each step. VL_ERROR_FULL: this step is lost and counted as
-// lost. VL_ERROR_IO: a write failed earlier and recording has ended. It waits only with mayWait.
+// lost. VL_ERROR_IO: a write failed earlier and recording has ended. VL_ERROR_ARGUMENT for another
+// simulation. It waits only with mayWait.
 VL_API vlResult vlRecorder_AddStep(vlRecorder* recorder,
                                    const vlSimulation* simulation) VL_REALTIME;
 // For the simulation's thread: adds a view (vlView_Write) of the last step; about 60 views a second
-// suffice. The same errors; a view that is lost is not counted.
+// suffice. The same errors, VL_ERROR_ARGUMENT if it is not a view; a lost view is not counted.
 VL_API vlResult vlRecorder_AddView(vlRecorder* recorder, const void* view, size_t size) VL_REALTIME;
 // Any thread.
 VL_API vlRecorderStatus vlRecorder_GetStatus(const vlRecorder* recorder) VL_REALTIME;

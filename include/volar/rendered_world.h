@@ -52,9 +52,9 @@ typedef struct vlRenderedWorldOps {
     vlLedger (*getLedger)(void* world);
     // J, stored in springs, joints, couplings and contacts as of the last step.
     double (*getStored)(void* world);
-    // J, that the world gave the device so far by its own account, up to the last `follow`. NULL:
-    // the renderer takes each wrench times the motion of the tick before it, which is how an
-    // implicit step counts (renderer.h).
+    // J, what the world has given the device so far by its own account, up to the last `follow`.
+    // NULL: the renderer takes each wrench times the motion of the tick before it, as an implicit
+    // step counts (renderer.h).
     double (*getGiven)(void* world);
 } vlRenderedWorldOps;
 

@@ -64,7 +64,8 @@ VL_BEGIN_C
 
 // Base identity, both scales 1, velocity by filter, passivity observed but not controlled, limits
 // for the device (vlGovernor_DefaultLimits with its largest force and torque, or 3 N and 0.1 N m if
-// they are not known). For another kind of world pass NULL and set `world` (rendered_world.h).
+// they are not known; reach of ten radii of its workspace and at least 1 m, if the radius is
+// known). For another kind of world pass NULL and set `world` (rendered_world.h).
 VL_API vlRendererDef vlDefaultRendererDef(vlWorld* world, const vlDeviceInfo* info) VL_REALTIME;
 
 // Allocates. On failure `message` (may be NULL) says why.
@@ -83,8 +84,8 @@ VL_API VL_WARN_UNUSED vlResult vlRenderer_SetInfo(vlRenderer* renderer,
                                                   const vlDeviceInfo* info) VL_REALTIME;
 
 // Takes hold of a body by a coupling, and lets go of what was held before. Wherever the device is,
-// its place now counts as the grasp, so that nothing jumps. With `atDevice` the grasp of `def` is
-// replaced by the current pose of the device. On failure nothing changes.
+// its present pose counts as the grasp from now on, so that nothing jumps. With `atDevice` the
+// grasp of `def` is replaced by the current pose of the device. On failure nothing changes.
 VL_API VL_WARN_UNUSED vlResult vlRenderer_Grasp(vlRenderer* renderer, const vlCouplingDef* def,
                                                 bool atDevice) VL_REALTIME;
 // Lets the device move a kinematic body directly: the frame of its shape follows the device, from
@@ -132,13 +133,13 @@ VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL
 // A hand may receive energy rightly: from a tool that it lowers, from a body that pushes it. What
 // the world gave is the wrench sent at the end of a tick times the motion of the device in that
 // tick, or what a world with an account of its own says (getGiven of rendered_world.h; planar ones
-// have one); what the hand got is the wrench sent at its beginning times the same motion. `unpaid`
-// is the most that the hand had got, net, beyond what the world had given; it comes from sampling,
-// delay and noise. Limits give and take energy too, above all the soft start: a hand that presses
-// into a wall then does little work and is pushed back with full force later. That is `byLimits`,
-// which is reported but is not held against the world. The virtual world was active if `unpaid` is
-// above the tolerance, or if a part of it, by its own ledger, gave more than it took and held at
-// the start (isPortActive; implicit and planar worlds only).
+// have one); what the hand received is the wrench sent at its beginning times the same motion.
+// `unpaid` is the most that the hand had received, net, beyond what the world had given; it comes
+// from sampling, delay and noise. Limits give and take energy too, above all the soft start: a hand
+// that presses into a wall then does little work and is pushed back with full force later. That is
+// `byLimits`, which is reported but is not held against the world. The virtual world was active if
+// `unpaid` is above the tolerance, or if a part of it, by its own ledger, gave more than it took
+// and held at the start (isPortActive; implicit and planar worlds only).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

@@ -33,8 +33,8 @@ typedef struct vlSceneFile {
 typedef struct vlSceneOptions {
     const char* const* sets; // e.g. "world.step=0.0005": replaces or adds a value before checking
     int setCount;
-    bool refuseFiles; // a mesh file is an error instead of being opened
-    // Mesh files that are taken from memory: a scene names one of them as it stands here.
+    bool refuseFiles; // a mesh or device file is an error instead of being opened
+    // Mesh files that are taken from memory: a scene refers to one of them by the name given here.
     const vlSceneFile* files;
     int fileCount;
     // Folder in which pieces of meshes are kept and looked for (vlMesh_FindCacheFolder); NULL: none
@@ -52,7 +52,8 @@ typedef struct vlSceneBody {
     vlBodyDef def;    // its shape belongs to the scene; its material indexes the scene's materials
     uint32_t colour;  // 0xRRGGBB
     vlMotionScript motion;
-    // What its faces are called in contact states (scene_annotation.h); others by their direction.
+    // Names of its faces in contact states (scene_annotation.h); other faces are named by their
+    // direction.
     const vlFaceName* faceNames;
     int faceNameCount;
 } vlSceneBody;
@@ -84,7 +85,8 @@ typedef struct vlSceneJoint {
     vlTargetScript target[VL_MAX_JOINT_AXES]; // target of the motor of each axis over time
 } vlSceneJoint;
 
-// The hand at a simulated device, described in the world's frame: where the held frame should go.
+// The hand at a simulated device, described in the world's frame: where it wants the held frame to
+// go.
 typedef struct vlSceneHand {
     // The intention: it rests at the first key, or where the device begins if there are no keys.
     // Keys and oscillation may be combined. The poses are those of the grasp, in the world.
@@ -107,7 +109,7 @@ typedef struct vlSceneHand {
 // The kinematic body that a device holds is felt against another body by its contact formation
 // (formation_force.h) in place of the world's contacts.
 typedef struct vlSceneFormations {
-    int against;              // place of a body that forces do not move; -1: not so
+    int against;              // place of a body that forces do not move; -1: not used
     double stiffness;         // N/m, of each contact
     double shell;             // m, height above the surface where forces begin
     double frictionStiffness; // N/m
@@ -122,8 +124,8 @@ typedef struct vlSceneDevice {
     // opens all others.
     const char* backend;
     const char* address;
-    // A simulated device that is no preset (device_file.h), held by nobody in particular; NULL: the
-    // preset. The address is then its name.
+    // A simulated device that is not a preset (device_file.h); the address is then the name of its
+    // model, and the hand is `hand` below. NULL: the address is that of a preset.
     const vlSimulatedDeviceDef* model;
     bool isDelayStated;  // by the model itself; that of presets is assumed
     vlPose base;         // world, of the device's frame
@@ -137,8 +139,9 @@ typedef struct vlSceneDevice {
     vlFourChannelMode channels;
     int body;               // held from the start; -1: nothing. A kinematic body is a pointer.
     vlCouplingDef coupling; // has no body id; also used for what the grasp button takes hold of
-    // What the scene states of it: stiffness or damping, of the force and of the torque, and the
-    // cut of the velocity. The rest is the plain default, for which a program may find better ones.
+    // Which numbers the scene states itself: stiffness or damping of the force, the same of the
+    // torque, and the cut of the velocity. The others are plain defaults, for which a program may
+    // find better values.
     bool hasGains, hasAngularGains, hasVelocityCut;
     int graspButton;  // takes the nearest body within reach, or lets go; -1: no such button
     double reach;     // m, from the device's position to the surface of a body
@@ -164,8 +167,8 @@ VL_BEGIN_C
 // lists the reasons. `options` may be NULL.
 VL_API VL_WARN_UNUSED vlResult vlScene_Read(const char* path, const vlSceneOptions* options,
                                             vlScene** scene, vlFileErrors* errors);
-// The same from `size` bytes of text. Errors use `name` as the name of the file, and mesh files are
-// looked for in its folder.
+// The same from `size` bytes of text. Errors use `name` as the name of the file, and mesh and
+// device files are looked for in its folder.
 VL_API VL_WARN_UNUSED vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
                                                 const vlSceneOptions* options, vlScene** scene,
                                                 vlFileErrors* errors);
@@ -182,14 +185,14 @@ VL_API uint64_t vlScene_GetHash(const vlScene* scene);
 // Reading. Pointers stay valid until the scene is destroyed. An index out of range gives NULL.
 VL_API const char* vlScene_GetName(const vlScene* scene);
 VL_API const char* vlScene_GetDescription(const vlScene* scene); // "" if it has none
-// Mesh files that were read, as paths from the folder in which the program runs, in the order of
-// the text; a file that is named twice is listed twice.
+// Mesh and device files that were read, as paths from the folder in which the program runs, in the
+// order of the text; a file that is named twice is listed twice.
 VL_API int vlScene_GetFileCount(const vlScene* scene);
 VL_API const char* vlScene_GetFile(const vlScene* scene, int i);
 // Its capacities fit the scene, with room for the grabs of a simulation.
 VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
 // True for a planar scene (`world: {planar: true}`): its bodies are polygons in the plane z = 0,
-// and the laws of their contacts are `point` of the surfaces (world.h). Its vlWorldDef and its
+// and the laws of their contacts are `point` of the surfaces (contact.h). Its vlWorldDef and its
 // shapes show the plane in space, for viewers: each polygon is a flat prism.
 VL_API bool vlScene_IsPlanar(const vlScene* scene);
 // The world of a planar scene, and its i-th body; NULL if the scene is not planar or out of range.
@@ -230,25 +233,26 @@ VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
                                                         const vlSceneDevice* device,
                                                         const vlPolyhedron* a,
                                                         const vlPolyhedron* b);
-// What the tuner (tuner.h) is asked for the coupling of a simulated device, its force or with
-// `isAngular` its torque: the device with the delay that it has or states
+// What to ask the tuner (tuner.h) for the coupling of a simulated device, for its force or, with
+// `isAngular`, its torque: the device with the delay that it has or states
 // (vlSimulatedDevice_GetDelay), served once in a step, its scale, the tool that it holds, and the
-// filter of its velocity if the scene states one. Margin 2. VL_ERROR_ARGUMENT for a device that has
-// no coupling, no torque, is not simulated or planar.
+// filter of its velocity if the scene states one; margin 2. VL_ERROR_ARGUMENT for a device without
+// a coupling, or, with `isAngular`, without torque, and for one that is not simulated or is planar.
 VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeTuner(const vlScene* scene,
                                                        const vlSceneDevice* device, bool isAngular,
                                                        vlTunerDef* def);
 // Whether the coupling of a simulated device, its force or with `isAngular` its torque, would be
 // stable with the delay that the device has or states (vlSimulatedDevice_GetDelay), by the linear
 // model of tuner.h: for hands that let go or hold, light and heavy tools, soft and hard walls.
-// Reading a scene notes what is not. `delay` (may be NULL) becomes that delay, s. A device that has
-// no coupling, no torque, is not simulated or planar gives VL_ERROR_ARGUMENT.
+// Reading a scene adds a note for each coupling that is not. `delay` (may be NULL) becomes that
+// delay, s. VL_ERROR_ARGUMENT as for vlSceneDevice_MakeTuner.
 VL_API VL_WARN_UNUSED vlResult vlSceneDevice_GetStability(const vlScene* scene,
                                                           const vlSceneDevice* device,
                                                           bool isAngular,
                                                           vlTunerJudgement* judgement,
                                                           double* delay);
-// True if a coupling moves a body by the device, which it holds or can take hold of.
+// True if the device moves a body that it holds, or can take hold of, by a coupling of the world;
+// false in a planar scene.
 VL_API bool vlSceneDevice_IsCoupled(const vlScene* scene, const vlSceneDevice* device);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
@@ -260,10 +264,10 @@ VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* 
                                                            vlPose startOfGrasp,
                                                            vlSimulatedDeviceDef* def,
                                                            vlMotionKey* keys);
-// In a planar scene: a simulated pantograph measures once in every step (s), as its controller and
-// the world run in one loop. It changes nothing for other devices.
+// For planar scenes: makes a simulated pantograph measure once in every step (s), because its
+// controller and the world run in one loop. Other devices stay as they are.
 VL_API void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step);
-// In a planar scene: the port by which the device meets the world. `own` is the simulated device,
+// For planar scenes: the port by which the device meets the world. `own` is the simulated device,
 // NULL if there is none.
 VL_API vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* world,
                                               const vlDevice* own);

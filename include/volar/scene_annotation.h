@@ -8,7 +8,7 @@
 #include "volar/formation_fit.h"
 #include "volar/simulation.h"
 
-// Most pairs of bodies that one annotation follows, if not told otherwise.
+// Largest number of pairs of bodies that one annotation follows by default.
 #define VL_DEFAULT_ANNOTATED_PAIRS 200
 
 typedef struct vlSceneAnnotationDef {
@@ -26,7 +26,8 @@ typedef struct vlStateForce {
     vlFitTally fit;
 } vlStateForce;
 
-// A pair of bodies, as places in the scene. A is the one that moves, or the smaller one.
+// A pair of bodies, as places in the scene. A is the one that moves, or the smaller one of two that
+// do; a half-space is always B.
 typedef struct vlAnnotatedPair {
     int bodyA, bodyB;
     const vlPolyhedron* a;
@@ -37,9 +38,11 @@ VL_BEGIN_C
 
 VL_API vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void) VL_REALTIME;
 
-// Makes the polyhedra of all bodies, and an annotator for each pair of which one body can move.
-// `def` NULL: the default. VL_ERROR_FULL: there are more pairs than `maxPairs`; VL_ERROR_MEMORY;
-// errors of vlAnnotator_Create. `message` (may be NULL) says why. Allocates.
+// Makes the polyhedra of all bodies, and an annotator for each pair of which one body can move. A
+// pair that a device feels by its formations (vlSceneFormations) is named with the shell of these
+// forces instead of `settings`. `def` NULL: the default. VL_ERROR_FULL: there are more pairs than
+// `maxPairs`; VL_ERROR_MEMORY; errors of vlAnnotator_Create. `message` (may be NULL) says why.
+// Allocates.
 VL_API VL_WARN_UNUSED vlResult vlSceneAnnotation_Create(const vlScene* scene,
                                                         const vlSceneAnnotationDef* def,
                                                         vlSceneAnnotation** annotation,
@@ -49,7 +52,7 @@ VL_API void vlSceneAnnotation_Destroy(vlSceneAnnotation* annotation);
 // Why the body at place `i` has no polyhedron and is left out: a sentence, "" if it takes part.
 VL_API const char* vlSceneAnnotation_GetFault(const vlSceneAnnotation* annotation,
                                               int i) VL_REALTIME;
-// The polyhedron whose elements name the contacts of that body; NULL if it is left out.
+// The polyhedron whose elements name the contacts of that body; NULL if the body is left out.
 VL_API const vlPolyhedron* vlSceneAnnotation_GetPolyhedron(const vlSceneAnnotation* annotation,
                                                            int i) VL_REALTIME;
 VL_API int vlSceneAnnotation_GetPairCount(const vlSceneAnnotation* annotation) VL_REALTIME;
@@ -68,7 +71,7 @@ VL_API int vlSceneAnnotation_Update(vlSceneAnnotation* annotation, double time,
 VL_API int vlSceneAnnotation_GetEnded(const vlSceneAnnotation* annotation, int k,
                                       const vlContactState** ended,
                                       vlStateForce* force) VL_REALTIME;
-// Force so far in the state that lasts, of the i-th pair.
+// Force so far in the present state of the i-th pair.
 VL_API vlStateForce vlSceneAnnotation_GetForce(const vlSceneAnnotation* annotation,
                                                int i) VL_REALTIME;
 
@@ -81,9 +84,9 @@ VL_API void vlSceneAnnotation_NoteForces(vlSceneAnnotation* annotation,
                                          const vlSimulation* simulation) VL_REALTIME;
 // How well names account for forces in all steps so far, of the i-th pair; {0} out of range.
 VL_API vlFitTally vlSceneAnnotation_GetFit(const vlSceneAnnotation* annotation, int i) VL_REALTIME;
-// Does the i-th pair pass the bounds of formation_fit.h? Those for round bodies are taken if one of
-// the two has a round surface. True if no step was judged. `isExplained` (may be NULL) gets whether
-// all forces lie on named contacts.
+// Does the i-th pair keep the bounds of formation_fit.h? If one of the two has a round surface,
+// they are those for round bodies. True if no step was judged. `isExplained` (may be NULL) gets
+// whether the forces lie on named contacts (vlFitTally_IsForceExplained).
 VL_API bool vlSceneAnnotation_IsFitGood(const vlSceneAnnotation* annotation, int i,
                                         bool* isExplained) VL_REALTIME;
 

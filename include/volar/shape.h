@@ -2,18 +2,18 @@
 #ifndef VOLAR_SHAPE_H
 #define VOLAR_SHAPE_H
 
-// Shapes: half-spaces, convex polyhedra and rigid unions (compounds) of convex polyhedra. A shape
-// never changes, and any number of bodies and worlds may use it. Its references are counted: the
-// creator holds one, each body with the shape holds one, and the memory is freed when the last one
-// is released. The count is not atomic: only one thread at a time may retain or release a shape, or
-// create or destroy bodies with it.
+// Shapes: half-spaces, convex polyhedra, rigid unions (compounds) of convex polyhedra, and surfaces
+// of closed meshes (surface.h). A shape never changes, and any number of bodies and worlds may use
+// it. Its references are counted: the creator holds one, each body with the shape holds one, and
+// the memory is freed when the last one is released. The count is not atomic: only one thread at a
+// time may retain or release a shape, or create or destroy bodies with it.
 
 #include "volar/math.h"
 
-// Largest convex piece. A piece with more vertices or faces than this is refused (VL_ERROR_FULL).
+// Limits of a convex piece. A piece with more vertices or faces is refused (VL_ERROR_FULL).
 #define VL_MAX_HULL_VERTICES 2048
 #define VL_MAX_HULL_FACES 4096
-// Most convex pieces in a compound.
+// Largest number of convex pieces in a compound.
 #define VL_MAX_PIECES 4096
 
 typedef struct vlShape vlShape;

@@ -7,14 +7,13 @@
 //
 //   rendered force -> handle <- grip (spring, damper) -> hand <- arm (spring, damper) -> intention
 //
-// The handle may be one rigid mass, or bend against the motors, and the motors may come late,
-// follow slowly and know only some forces: vlSimulatedDeviceDef.
+// The handle may be one rigid mass, or bend against the motors, and the motors may act late, follow
+// slowly and render only certain values of force: vlSimulatedDeviceDef.
 //
 // The device has its own time, which begins with the first call and advances with the clock given
 // to read and write, in steps of at most 0.1 ms (of a pantograph 0.25 ms; of a device that bends at
-// most a sixtieth of the period of its mode). A call computes at most
-// 0.2 s: if the clock jumps ahead by more, the rest is skipped, and device and person stand still
-// meanwhile. If the clock is
+// most a sixtieth of the period of its mode). A call computes at most 0.2 s: if the clock jumps
+// ahead by more, the rest is skipped, and device and person stand still meanwhile. If the clock is
 // set back by up to 0.1 s, the device stands still until the clock has caught up; if by more, the
 // device goes on from the new time.
 //
@@ -57,8 +56,8 @@ typedef struct vlSimulatedHand {
     double inertia;       // kg m^2, >= 1e-9
     vlSimulatedGrip grip; // between handle and hand; all 0: the hand does not hold the handle
     vlSimulatedGrip arm;  // between hand and intention
-    // s, >= 0. A steady load (vlSimulatedDevice_SetLoad) is carried more and more: what is not
-    // carried yet decays with this time constant. 0: it is carried at once.
+    // s, >= 0: time constant with which the person takes up a steady load
+    // (vlSimulatedDevice_SetLoad). 0: it is carried at once.
     double adaptation;
     // The intention goes through the keys, with zero velocity and acceleration at each, and rests
     // before the first and after the last. Without keys it rests at the start of the device. The
@@ -79,7 +78,7 @@ typedef struct vlSimulatedHand {
 // A steady load, as the weight of a tool, in the device's frame. The person carries it by intending
 // to be elsewhere: away from the pull by the stretch that it causes in grip and arm, and further by
 // `offset` and `turn`, by which what is held hangs away from the handle in the virtual coupling.
-// Forces that are not part of the load displace the hand as ever.
+// Forces that are not part of the load displace the hand as usual.
 typedef struct vlSimulatedLoad {
     vlWrench pull; // N, N m, on the handle
     vlVec3 offset; // m, from where the held frame hangs to the handle
@@ -101,7 +100,7 @@ typedef struct vlSimulatedMechanism {
 } vlSimulatedMechanism;
 
 // A structure that bends: the device is two masses with a spring and damper between them. Motors,
-// friction and encoders are at the one, the motor's side, the hand is at the other, the handle.
+// friction and encoders are at one of them, the motor's side; the hand is at the other, the handle.
 typedef struct vlSimulatedMode {
     double
         handleShare;  // part of the mass at the handle, at most 0.99; 0: rigid, the rest is ignored
@@ -110,7 +109,8 @@ typedef struct vlSimulatedMode {
 } vlSimulatedMode;
 
 // What differs by direction, along x, y and z of the device's frame. Coulomb friction then acts
-// against a motion v as -C C v/|C v| with C the frictions along the axes: the most that they take.
+// against a motion v as -C C v/|C v| with C the frictions along the axes: of all forces that they
+// allow, the one that takes the most energy.
 typedef struct vlSimulatedDirections {
     bool areGiven;   // false: the same in all directions; the rest is ignored
     vlVec3 mass;     // kg, >= 1e-6 each, in place of `mass`
@@ -118,19 +118,19 @@ typedef struct vlSimulatedDirections {
     vlVec3 friction; // N, >= 0, in place of `friction`
 } vlSimulatedDirections;
 
-// How the motors follow what is written: it is rounded to what they know, waits, and is reached
-// with a lag of first order, f' = 2 pi bandwidth (u - f).
+// How the motors follow what is written: it is rounded to their resolution, delayed, and reached
+// with a first-order lag, f' = 2 pi bandwidth (u - f).
 typedef struct vlSimulatedMotors {
-    double delay;     // s, >= 0, from a write to its effect
-    double jitter;    // s, >= 0: each write is later by up to this, evenly spread; none overtakes
-    uint64_t seed;    // of the jitter
-    double bandwidth; // Hz, 0 .. 1e5; 0: no lag
-    double forceResolution;  // N, >= 0, of each component; 0: not rounded
+    double delay;           // s, >= 0, from a write to its effect
+    double jitter;          // s, >= 0: each write is later by up to this, uniformly; none overtakes
+    uint64_t seed;          // of the jitter
+    double bandwidth;       // Hz, 0 .. 1e5; 0: no lag
+    double forceResolution; // N, >= 0, of each component; 0: not rounded
     double torqueResolution; // N m, >= 0
 } vlSimulatedMotors;
 
 typedef struct vlSimulatedDeviceDef {
-    // What the device says about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
+    // What the device reports about itself. It measures at `rate` (10 Hz .. VL_MAX_SIMULATED_RATE).
     // Rendered forces and torques are cut to maxForce and maxTorque, or to 1e6 if those are 0. With
     // hasTorque it needs hasOrientation. `backend` is ignored.
     vlDeviceInfo info;
@@ -143,8 +143,9 @@ typedef struct vlSimulatedDeviceDef {
     double resolution;        // m, >= 0, of each coordinate; 0: not quantised
     double angularResolution; // rad, >= 0, of each component of the rotation vector
     vlSimulatedMotors motors;
-    // s, >= 0: how late the real device is, as far as known or assumed. Advice goes by it if it is
-    // more than `motors` has (vlSimulatedDevice_GetDelay); only `motors` is simulated.
+    // s, >= 0: how late the real device is, as far as that is known or assumed. Advice uses it if
+    // it is larger than the delay of `motors` (vlSimulatedDevice_GetDelay); only `motors` is
+    // simulated.
     double statedDelay;
     vlSimulatedMode mode;        // of the translation
     vlSimulatedMode angularMode; // of the rotation
@@ -214,9 +215,9 @@ VL_API const char* vlSimulatedDevice_GetPresetName(int i) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetPreset(const char* name,
                                                            vlSimulatedDeviceDef* def) VL_REALTIME;
 
-// s, from a measurement to its force, that advice about this device goes by: the longest that its
-// motors have, or the stated one if that is longer. Presets simulate none and state two samples,
-// which are assumed: nobody publishes it.
+// The delay that advice about this device uses, s, from a measurement to its force: the longest of
+// its motors, or the stated one if that is longer. Presets simulate no delay. Those of real devices
+// state two samples, which is assumed, because no maker publishes it.
 VL_API double vlSimulatedDevice_GetDelay(const vlSimulatedDeviceDef* def) VL_REALTIME;
 
 // The grip of a hand that barely holds the stylus, and of one that grips as hard as it can.
@@ -226,32 +227,32 @@ VL_API vlSimulatedGrip vlSimulatedDevice_TightGrip(void) VL_REALTIME;
 VL_API vlSimulatedGrip vlSimulatedDevice_RestingArm(void) VL_REALTIME;
 
 // The dual pantograph of [C00] at this rate (Hz): 20 N, 1 N m, motors of 4 N m, encoders of 100 000
-// counts (about 20 um at the handle), a workspace of 150 mm; 0.6 kg and 0.0015 kg m2 in the hand, 1
-// N s/m, 0.002 N m s/rad, friction of 0.2 N; held like the presets. The backend `pantograph` opens
-// it at 1 kHz.
+// counts (about 20 um at the handle), a workspace of 150 mm radius; 0.6 kg and 0.0015 kg m2 in the
+// hand, 1 N s/m, 0.002 N m s/rad, friction of 0.2 N; held like the presets. The backend
+// `pantograph` opens it at 1 kHz.
 VL_API vlSimulatedDeviceDef vlSimulatedDevice_Pantograph(double rate) VL_REALTIME;
 
 // Allocates. VL_ERROR_ARGUMENT for numbers outside the ranges given above.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Create(const vlSimulatedDeviceDef* def,
                                                         vlDevice** device);
-// Would vlSimulatedDevice_Create accept this? VL_ERROR_ARGUMENT, and for a mechanism `message` (may
-// be NULL) says what is wrong.
+// Would vlSimulatedDevice_Create accept this? VL_ERROR_ARGUMENT if not; `message` (may be NULL)
+// says why, and for a mechanism which number is wrong.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Check(const vlSimulatedDeviceDef* def,
                                                        char* message, size_t messageSize);
 
 // Puts device and person back to their start, at time 0. VL_ERROR_ARGUMENT if `device` is not a
 // simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Restart(vlDevice* device) VL_REALTIME;
-// The steady load from now on; after creation or restart there is none. The person shifts the
+// Sets the steady load from now on; after creation or restart there is none. The person shifts the
 // intention by at most 0.5 m and 1 rad for it. VL_ERROR_ARGUMENT if `device` is not a simulated
 // one, or for numbers that are not finite or above 1e9; the last load then stays.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_SetLoad(vlDevice* device,
                                                          const vlSimulatedLoad* load) VL_REALTIME;
-// Leads the person, as someone who pulls at a mouse: the intention goes to `place` (m, device
-// frame), about 20 ms behind it, and stays there whatever the script says. NULL lets go: from then
-// on the script goes on, shifted by as much as the person was led away. A restart forgets both.
-// VL_ERROR_ARGUMENT, with nothing changed, if `device` is not a simulated one, or for a place that
-// is not finite or beyond 1 km.
+// Leads the person, as somebody does who pulls with a mouse: the intention follows `place` (m,
+// device frame) with a time constant of 10 ms and stays there whatever the script says. NULL lets
+// go: the script then continues, shifted by as much as the person was led away. A restart forgets
+// both. VL_ERROR_ARGUMENT, with nothing changed, if `device` is not a simulated one, or for a place
+// that is not finite or beyond 1 km.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Lead(vlDevice* device,
                                                       const vlVec3* place) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.

@@ -20,9 +20,9 @@
 
 #include "volar/parameter.h"
 
-// Grabs that can hold a body at the same time.
+// Largest number of grabs that can hold bodies at the same time.
 #define VL_MAX_GRABS 8
-// Most inputs that one step can take.
+// Largest number of inputs that one step can take.
 #define VL_MAX_INPUTS 64
 
 typedef struct vlSimulation vlSimulation;
@@ -41,7 +41,8 @@ typedef enum vlInputKind {
 
 // Something that comes from outside. A grab pulls with a spring and damper that suit the mass of
 // the body, with at most 20 times its weight (at 9.8 m/s2), and follows its target smoothly, about
-// 40 ms behind.
+// 40 ms behind. In a planar scene, a grab of a body that a simulated device holds leads the person
+// at that device instead (vlSimulatedDevice_Lead).
 typedef struct vlInput {
     vlInputKind kind;
     int grab;              // 0 .. VL_MAX_GRABS - 1; GRAB, MOVE and RELEASE
@@ -73,20 +74,21 @@ VL_API void vlSimulation_Destroy(vlSimulation* simulation);
 
 // Queues an input for the next step. VL_ERROR_ARGUMENT if there is no such grab, body, device or
 // parameter, if the body is not dynamic, if a number is not finite, if the sample is not good
-// (vlDeviceSample_IsGood), or if the parameter does not accept the value (vlParameter_Accepts; the
-// message says its range). VL_ERROR_FULL beyond VL_MAX_INPUTS.
+// (vlDeviceSample_IsGood), or if the parameter does not accept the value (vlParameter_Accepts;
+// vlSimulation_GetMessage then has its range). VL_ERROR_FULL beyond VL_MAX_INPUTS.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
                                                   const vlInput* input) VL_REALTIME;
 // Takes the inputs, moves scripts, motors and grabs, applies forces, takes the samples of all
 // devices, steps the world and finds the wrenches for the devices. Returns the result of
-// vlWorld_Step.
+// vlWorld_Step, in a planar scene that of vlWorld2_Step.
 VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
 // The present value of a parameter. Friction of both kinds counts as set when one had to follow the
 // other (vlParameter_PutSurface). 0 out of range.
 VL_API double vlSimulation_GetParameter(const vlSimulation* simulation, int i) VL_REALTIME;
-// A change of a parameter that was refused: by vlSimulation_Input for its range, or by a step, if
-// an explicit world cannot hold the stiffness; the parameter then stays as it was. The count of
-// such refusals, and the sentence of the last one, "" if there is none.
+// Changes of parameters may be refused: by vlSimulation_Input because of their range, or by the
+// step that takes them, e.g. if an explicit world cannot hold the stiffness; the parameter then
+// stays as it was. The first function returns how many were refused, the second the sentence of the
+// last refusal, "" if there was none.
 VL_API uint32_t vlSimulation_GetRefusals(const vlSimulation* simulation) VL_REALTIME;
 VL_API const char* vlSimulation_GetMessage(const vlSimulation* simulation) VL_REALTIME;
 // True if a dynamic body is so far from where the bodies of the scene began that it hardly belongs
@@ -105,7 +107,7 @@ VL_API vlWorld2* vlSimulation_GetWorld2(const vlSimulation* simulation) VL_REALT
 // Of a planar scene: the body at place `i`; the null id out of range and in other scenes.
 VL_API vlBody2Id vlSimulation_GetBody2(const vlSimulation* simulation, int i) VL_REALTIME;
 // The mechanism of the scene's own simulated pantograph, and the person who holds it.
-// VL_ERROR_ARGUMENT if the i-th device is no such.
+// VL_ERROR_ARGUMENT if the i-th device is not one.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_GetMechanism(const vlSimulation* simulation, int i,
                                                          vlMechanismReport* mechanism,
                                                          vlSimulatedReport* person) VL_REALTIME;

@@ -31,17 +31,17 @@ typedef enum vlLoopVelocity {
     VL_LOOP_TRUE        // the device measures it
 } vlLoopVelocity;
 
-// Of masses and positions in one direction; for a rotation read kg m^2, rad, N m instead of kg, m,
-// N. Every number is finite and at most 1e12.
+// One direction of the loop; for a rotation read kg m^2, rad, N m instead of kg, m, N. Every number
+// is finite and at most 1e12, unless its comment says less.
 typedef struct vlLoop {
     // The device.
-    double period;  // s, T, > 0: between samples, for which each force is held
+    double period;  // s, T, 1e-6 .. 10: between samples, for which each force is held
     double delay;   // s, td, >= 0, at most VL_MAX_LOOP_DELAY periods: from a sample to its force
     double mass;    // kg, m, > 0: all of it, as the hand feels it
     double damping; // N s/m, b, >= 0: viscous friction, on the motor's side of the structure
     // The device's structure as a spring between motor and handle: the sensor and the force are on
     // the motor's side, the hand on the handle's.
-    double handleShare;   // part of the mass on the handle's side, 0: rigid; below 1
+    double handleShare;   // part of the mass on the handle's side, 0: rigid; at most 0.999
     double modeFrequency; // Hz, > 0 unless rigid: of the two masses against each other, not held
     double modeRatio;     // damping ratio of that mode, >= 0
     double actuatorCut;   // Hz, cut-off of the actuators' first-order lag; 0: none
@@ -51,7 +51,7 @@ typedef struct vlLoop {
     double armStiffness, armDamping;   // N/m, N s/m, >= 0: between hand and ground
     // The velocity.
     vlLoopVelocity rule;
-    double cut; // Hz, > 0 with VL_LOOP_FILTER: as vlVelocityDef.cut
+    double cut; // Hz, 1e-6 .. 1e6 with VL_LOOP_FILTER: as vlVelocityDef.cut
     // The virtual world.
     double toolMass;  // kg, mt: 0: no tool, stiffness and damping are those of the wall itself
     double stiffness; // N/m, of the coupling kc or of the wall K, >= 0
@@ -59,7 +59,7 @@ typedef struct vlLoop {
         dampingOfWorld; // N s/m, of the coupling bc or of the wall B; of a wall it may be negative
     double wallStiffness; // N/m, kw, >= 0: of the contact between tool and wall
     double wallDamping;   // N s/m, bw, >= 0
-    double gain;          // times the force, > 0; 1 as a rule
+    double gain;          // factor on the force, > 0; usually 1
 } vlLoop;
 
 VL_BEGIN_C
@@ -72,22 +72,23 @@ VL_API vlLoop vlDefaultLoop(void) VL_REALTIME;
 // says which one, what was found and what is expected.
 VL_API VL_WARN_UNUSED vlResult vlLoop_Check(const vlLoop* loop, char* message, size_t messageSize);
 
-// Sets the parts of device and hand from a simulated device without a mechanism; those of velocity
-// and world stay. With `isAngular` it is a rotation. A delay that varies counts as the longest. Of
-// a device that differs by direction `mass` and `damping` are taken. VL_ERROR_ARGUMENT for a
-// pantograph, or if `isAngular` and the device has no orientation.
+// Sets the numbers of device and hand from a simulated device without a mechanism; those of
+// velocity and world stay. With `isAngular` the loop is that of a rotation. A delay that varies
+// counts with its longest value. For a device that differs by direction, `mass` and `damping` are
+// used. VL_ERROR_ARGUMENT for a pantograph, or if `isAngular` and the device has no orientation.
 VL_API VL_WARN_UNUSED vlResult vlLoop_SetDevice(vlLoop* loop, const vlSimulatedDeviceDef* def,
                                                 bool isAngular) VL_REALTIME;
 // The same for its translation along one axis of its frame, 0 to 2 for x to z.
 VL_API VL_WARN_UNUSED vlResult vlLoop_SetDirection(vlLoop* loop, const vlSimulatedDeviceDef* def,
                                                    int axis) VL_REALTIME;
 
-// Spectral radius of the map from one sample to the next, to about 1e-9: what is left of a motion
-// shrinks by this factor a period in the long run. Above 1 the loop is unstable. VL_ERROR_ARGUMENT
-// if the loop is out of range (vlLoop_Check).
+// Spectral radius of the map from one sample to the next, to about 1e-9: in the long run every
+// motion is multiplied by at most this factor in a period. Above 1 the loop is unstable.
+// VL_ERROR_ARGUMENT if the loop is out of range (vlLoop_Check).
 VL_API VL_WARN_UNUSED vlResult vlLoop_GetRadius(const vlLoop* loop, double* radius) VL_REALTIME;
 
-// Whether that radius is at most 1, to 1e-9: in a third of the time where it is far from 1.
+// Whether that radius is at most 1, to 1e-9. Takes a third of the time where the radius is far from
+// 1.
 VL_API VL_WARN_UNUSED vlResult vlLoop_IsStable(const vlLoop* loop, bool* isStable) VL_REALTIME;
 
 // The lowest gain, searched upwards from most/1e5 to `most` (> 0), at which the loop is unstable;
@@ -102,9 +103,8 @@ VL_API VL_WARN_UNUSED vlResult vlLoop_GetCriticalStiffness(const vlLoop* loop, d
 // The damping of a rigid device, N s/m, above which the loop takes no net energy from any motion of
 // any hand [CS97]: with as much damping no passive hand can make it unstable. It does not depend on
 // mass, damping, structure and hand of the loop. The actuators' lag is left out, which is wrong on
-// the unsafe side: for slow motions it is a further delay.
-// VL_ERROR_ARGUMENT also for VL_LOOP_TRUE: a velocity that is not found from samples is no function
-// of them.
+// the unsafe side: for slow motions it is a further delay. VL_ERROR_ARGUMENT also for VL_LOOP_TRUE,
+// because a velocity that is not found from samples is not a function of them.
 VL_API VL_WARN_UNUSED vlResult vlLoop_GetPassiveDamping(const vlLoop* loop,
                                                         double* damping) VL_REALTIME;
 

@@ -2,11 +2,11 @@
 #ifndef VOLAR_SURFACE_H
 #define VOLAR_SURFACE_H
 
-// Shapes that are the surface of a closed mesh, of any form and any number of triangles: what is
-// touched is the mesh itself, not convex pieces of it. A body with such a shape touches others by
-// samples of its surface: points with a share of the area each, of which every one is a spring
-// against the signed distance of the other body (docs/theory/mesh_contact.md). Such a shape is a
-// vlShape of the kind VL_SHAPE_SURFACE with one piece, and is retained and released like all
+// Shapes that are the surface of a closed mesh, of any form and with any number of triangles: what
+// is touched is the mesh itself, not convex pieces of it. A body with such a shape touches others
+// by samples of its surface: points that each stand for a share of the area, and each act as a
+// spring against the signed distance of the other body (docs/theory/mesh_contact.md). Such a shape
+// is a vlShape of the kind VL_SHAPE_SURFACE with one piece, and is retained and released like all
 // shapes. Bodies with it need the implicit integrator and room in vlCapacity.samples.
 
 #include "volar/id.h"
@@ -14,10 +14,11 @@
 
 typedef struct vlWorld vlWorld;
 
-// Most triangles of a surface, and most samples.
+// Largest number of triangles of a surface, and of samples.
 #define VL_MAX_SURFACE_TRIANGLES 4000000
 #define VL_MAX_SURFACE_SAMPLES 4000000
-// Most solids that a surface may consist of: closed components that are not cavities of others.
+// Largest number of solids that a surface may consist of: closed components that are not cavities
+// of others.
 #define VL_MAX_SURFACE_SOLIDS 64
 
 // A closed mesh of triangles, as vlMesh_Prepare makes it, and how finely it is sampled.
@@ -26,11 +27,11 @@ typedef struct vlSurfaceShapeDef {
     int pointCount;
     const int* triangles; // three points each, anticlockwise seen from outside
     int triangleCount;
-    // m, most that neighbouring samples are apart; it must not exceed the contact distance of the
+    // m, largest distance of neighbouring samples; it must not exceed the contact distance of the
     // pairs that the body is in. VL_AUTO: 1% of the largest distance of a point from the centroid.
     double spacing;
-    // m: samples that all lie within this radius become one, so that a mesh that is finer than the
-    // spacing costs no more. 0: none; VL_AUTO: 0.4 of the spacing.
+    // m: samples that all lie within this radius become one, so that a mesh finer than the spacing
+    // costs no more. 0: no merging; VL_AUTO: 0.4 of the spacing.
     double merge;
 } vlSurfaceShapeDef;
 
@@ -60,14 +61,14 @@ typedef struct vlSignedDistance {
     int triangle;    // that has the closest point, in the order of the tree; -1: none within reach
 } vlSignedDistance;
 
-// What two bodies do by samples, after a step: more than their vlContactReport says.
+// What two bodies do by samples in a step, in more detail than their vlContactReport.
 typedef struct vlSurfaceContact {
     vlBodyId bodyA, bodyB;
     double distance;   // m, at which contact begins
     double leastGap;   // m, of any sample, at the poses that the step expected; below 0: overlap
     int sampleCount;   // samples within the distance, of both bodies
-    int pressingCount; // of these
-    int slippingCount; // of these
+    int pressingCount; // of these: with a normal force
+    int slippingCount; // of these: slipping
     double pressing;   // N, sum of the sizes of all normal forces
     double energy;     // J, stored in springs and bristles at the end of the step
 } vlSurfaceContact;
@@ -86,9 +87,10 @@ typedef struct vlContactSample {
 
 VL_BEGIN_C
 
-// Makes the shape of a closed mesh. The mesh is copied. VL_ERROR_GEOMETRY: it is not closed, or a
-// triangle has no area; VL_ERROR_FULL: more triangles, samples or solids than the limits above.
-// `allocator`, `shape`, `message` as in shape.h. Allocates, also scratch memory of its own.
+// Makes the shape of a closed mesh. The mesh is copied. VL_ERROR_GEOMETRY: it is not closed, its
+// faces look inwards, or a triangle has no area; VL_ERROR_FULL: more triangles, samples or solids
+// than the limits above. `allocator`, `shape`, `message` as in shape.h. Allocates, also scratch
+// memory of its own.
 VL_API VL_WARN_UNUSED vlResult vlShape_CreateSurface(const vlAllocator* allocator,
                                                      const vlSurfaceShapeDef* def, vlShape** shape,
                                                      char* message, size_t messageSize);
@@ -103,8 +105,8 @@ VL_API VL_WARN_UNUSED vlResult vlShape_GetSample(const vlShape* shape, int i,
                                                  vlSurfaceSample* sample) VL_REALTIME;
 // The exact distance of `point` (shape's frame) from the surface, if it is at most `reach` (m, may
 // be INFINITY). Where solids overlap, a point inside any of them is inside, and its distance is
-// that of the solid in which it is deepest. `hint`: the triangle of an earlier answer near by makes
-// it faster and changes nothing else; -1: none.
+// that of the solid in which it is deepest. `hint` is the triangle of an earlier answer nearby,
+// which makes the search faster and changes nothing else; -1: none.
 VL_API VL_WARN_UNUSED vlResult vlShape_FindSignedDistance(const vlShape* shape, vlVec3 point,
                                                           double reach, int hint,
                                                           vlSignedDistance* found) VL_REALTIME;

@@ -13,7 +13,8 @@
 // - the friction of the device stills the tremble of a count: kc <= 2 (c - noise)/q;
 // - the damping is at most twice what the device's maker allows, if that is known.
 //
-// The model is rigid and of one direction; the result was not measured on hardware.
+// The model is linear, and of one direction at a time: a device that differs by direction is tried
+// along each axis. The results were not measured on hardware.
 
 #include "volar/stability.h"
 
@@ -42,20 +43,20 @@ typedef enum vlTunerLimit {
 typedef struct vlTunerDef {
     vlSimulatedDeviceDef device; // no pantograph; its delay counts
     double margin;               // > 1, at most 100; 1 too if isPassive
-    // The stiffest coupling that gives no net energy in any motion of any hand [CS97], with its
-    // force times `margin`, in touch and in the air, in place of one that is stable for the hands
-    // below. Not for motors with a bandwidth, for which that is not known.
+    // True: finds the stiffest coupling that gives no net energy in any motion of any hand [CS97],
+    // with its force times `margin`, in touch and in the air, instead of one that is stable for the
+    // hands above. Not for motors with a bandwidth, for which no such condition is known.
     bool isPassive;
     bool isAngular; // tunes the torque instead of the force
-    // Times the force of the coupling at the device, from 1e-6 to 1e6; 1 as a rule. In a scene
+    // Factor on the force of the coupling at the device, 1e-6 .. 1e6; usually 1. In a scene it is
     // force-scale times scale.
     double gain;
     double cut; // Hz, of the velocity's filter, 25 to 400; 0: searched. Force and torque share one
     double toolMass; // kg, of the one tool that is held; 0: tools of 1 g and 100 g are tried
 } vlTunerDef;
 
-// For a rotation read N m/rad and N m s/rad. The coupling has few digits, rounded down: what is
-// printed of it is what was judged.
+// For a rotation read N m/rad and N m s/rad. The coupling is rounded down to few digits, so that
+// the printed numbers are exactly those that were judged.
 typedef struct vlTunedCoupling {
     double stiffness; // N/m, kc, 4 digits
     double damping;   // N s/m, bc, 3 digits
@@ -93,15 +94,15 @@ VL_API const char* vlTuner_GetHandName(vlTunerHand hand) VL_REALTIME; // never N
 VL_API VL_WARN_UNUSED vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupling* found,
                                             char* message, size_t messageSize);
 
-// The same account of a coupling that is given: stiffness (N/m, cut to 4 digits), damping (N s/m)
-// and cut (Hz, 25 to 400), whatever its margins are. `limit` says what stands against more.
+// The same results for a given coupling, whatever its margins are: stiffness (N/m, above 0, cut to
+// 4 digits), damping (N s/m) and cut (Hz, 25 to 400). `limit` says what prevents a stiffer one.
 VL_API VL_WARN_UNUSED vlResult vlTuner_Measure(const vlTunerDef* def, double stiffness,
                                                double damping, double cut, vlTunedCoupling* found,
                                                char* message, size_t messageSize);
 
 // Whether a coupling of this stiffness (N/m), damping (N s/m) and cut (Hz, above 0) is stable in
 // the loops that vlTuner_Find tries, with the force times def->margin, which may be any number
-// above 0 here. A millisecond, if it is not. VL_ERROR_ARGUMENT as there.
+// above 0 here. Takes about a millisecond if it is not stable. VL_ERROR_ARGUMENT as there.
 VL_API VL_WARN_UNUSED vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness,
                                              double damping, double cut,
                                              vlTunerJudgement* judgement);

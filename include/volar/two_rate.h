@@ -45,10 +45,11 @@ typedef struct vlTwoRateDef {
     int blendTicks;    // 0 .. 1000; 0 or 1: no blending
     double blendForce; // N, >= 0: smaller jumps are not blended
     double blendShare; // >= 0: nor are jumps smaller than this share of the force
-    // Distances of samples of surfaces after which a search looks no farther ahead than it must,
-    // so that a slow one does not make the next slower still; >= 0, 0: no limit. One takes about a
-    // microsecond or two. Give 0 or more where packets are slow by choice and their thread has
-    // time: what is not looked at may come near before the next packet, and press at once.
+    // Number of distances of surface samples after which a search looks no farther ahead than it
+    // must, so that a slow search does not make the next one slower still; >= 0, 0: no limit. A
+    // distance takes about one or two microseconds. Where packets are slow by choice and their
+    // thread has time, set 0 or a larger number: a sample that the search leaves out may come near
+    // before the next packet, and then presses at once.
     int searchWork;
     const vlPacketModel* reference; // usually NULL; experiments set a model to compare with
 } vlTwoRateDef;
@@ -92,8 +93,8 @@ VL_API void vlTwoRate_Destroy(vlTwoRate* two);
 // For the contact thread: finds the contacts of the newest state and publishes them. False if there
 // was no new state, or if it has other bodies. Neither allocates nor locks; reads the clock.
 VL_API bool vlTwoRate_FindContacts(vlTwoRate* two);
-// The two halves of it, for a caller that decides itself how many steps are made while a search
-// lasts. A search that is not published is lost with the next one.
+// The two halves of vlTwoRate_FindContacts, for a caller that decides itself how many steps are
+// made while a search lasts. A search that was not published is lost when the next one begins.
 VL_API bool vlTwoRate_Search(vlTwoRate* two);
 VL_API void vlTwoRate_Publish(vlTwoRate* two);
 // Starts a thread that calls vlTwoRate_FindContacts at `rate` (Hz of the clock, up to 1e6) or, with
@@ -109,8 +110,8 @@ VL_API vlTwoRateReport vlTwoRate_GetReport(const vlTwoRate* two) VL_REALTIME;
 // For experiments: simpler models of a contact between two packets. Both ignore friction and the
 // rules for old packets. Linear, [OL05] eq. (30): a spring about the packet's state, which pulls
 // once the bodies have separated by more than they were deep. Held: the normal force of the
-// packet's first step stays as it is. Samples of surfaces keep all of their wrench with Held; with
-// Linear they go on as in a program, by planes.
+// packet's first step stays as it is. With Held, samples of surfaces keep all of their wrench; with
+// Linear they go on by planes, as they do in programs.
 VL_API const vlPacketModel* vlPacketModel_Linear(void) VL_REALTIME;
 VL_API const vlPacketModel* vlPacketModel_Held(void) VL_REALTIME;
 

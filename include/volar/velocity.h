@@ -2,7 +2,7 @@
 #ifndef VOLAR_VELOCITY_H
 #define VOLAR_VELOCITY_H
 
-// Estimates the velocity of a device from its poses, also if encoders measure them in steps. The
+// Estimates the velocity of a device from its poses, even if encoders measure these in steps. The
 // difference of two neighbouring samples is wrong by up to one quantum per tick (1e-5 m at 1 kHz:
 // 0.01 m/s), which a damper turns into a buzz. There are two remedies: a filter, which always lags,
 // or a window as long as the motion stays on a straight line [JHC00], which is long at slow speeds
@@ -15,7 +15,8 @@
 #include "volar/math.h"
 
 typedef enum vlVelocityRule {
-    VL_VELOCITY_DEVICE, // the device's own velocity; like FILTER for samples without one
+    VL_VELOCITY_DEVICE, // the device's own velocity; like FILTER without one within maxSpeed,
+                        // maxSpin
     VL_VELOCITY_FILTER, // differences through a low-pass filter of second order
     VL_VELOCITY_WINDOW  // least-squares slope over the longest window that fits a line
 } vlVelocityRule;
@@ -67,7 +68,8 @@ VL_API void vlVelocity_Reset(vlVelocity* velocity) VL_REALTIME;
 // Takes a good sample (vlDeviceSample_IsGood) that was read at `now` (s) and returns the velocity
 // of the device in the frame of its poses, always finite. The same sequence number as before is no
 // new measurement: the velocity stays until `maxGap` has passed. A lower one came late and is
-// dismissed, or, after `maxGap`, starts the estimate again: the device counts from the beginning.
+// dismissed; after `maxGap` it starts the estimate again, because the device has begun to count
+// again from the start.
 VL_API vlTwist vlVelocity_Update(vlVelocity* velocity, double now,
                                  const vlDeviceSample* sample) VL_REALTIME;
 

@@ -35,7 +35,7 @@
 #define VL_VIEW_PAUSED 1u
 #define VL_VIEW_PLAYBACK 2u  // of a recording
 #define VL_VIEW_TRUNCATED 4u // some contacts or joints did not fit
-#define VL_VIEW_SAMPLED 8u   // the scene has surfaces: it ends with their samples that are near
+#define VL_VIEW_SAMPLED 8u   // the scene has surfaces: the view ends with their near samples
 
 // Flags of a body.
 #define VL_VIEW_ASLEEP 1u
@@ -195,7 +195,7 @@ typedef struct vlViewDevice {
     float maxForce;             // N, limit of the governor; 0: none is rendered
     float maxTorque;            // N m, likewise
     double port[VL_PORT_COUNT]; // J, net, into the virtual part (port_ledger.h)
-    double unpaid;              // J, most that the hand got beyond what the world gave
+    double unpaid;              // J, most that the hand received beyond what the world gave
 } vlViewDevice;
 
 // Of a planar scene (planar.h).
@@ -208,8 +208,8 @@ typedef struct vlViewPlane {
     vlLedger2 ledger;  // J
 } vlViewPlane;
 
-// The pantograph of a device, in the world's frame. All zeros if the device is no simulated
-// pantograph, or an external one is in use.
+// The pantograph of a device, in the world's frame. All zeros if the device is not a simulated
+// pantograph, or while an external one is in use.
 typedef struct vlViewMechanism {
     uint32_t isThere;
     uint32_t cutWrites; // so far, beyond the motors' limit
@@ -224,9 +224,11 @@ typedef struct vlViewMechanism {
     float closure;      // m, by which the encoders contradict each other
 } vlViewMechanism;
 
-// Most samples of surfaces that a view holds. Of more every second one is there, every third, ...
+// Largest number of samples of surfaces in a view. If there are more, a view has every second one,
+// every third one, ...
 #define VL_VIEW_MAX_SAMPLES 1024
-// Most triangles of a surface whose patches are told with the scene (vlView_WriteScene).
+// Largest number of triangles of a surface whose patches are written with the scene
+// (vlView_WriteScene).
 #define VL_VIEW_MAX_PATCHES 200000
 
 // Flags of a sample.
@@ -250,7 +252,7 @@ typedef struct vlViewSample {
 
 VL_BEGIN_C
 
-// A size of buffer, at most 4 MiB, with room for the usual views of this simulation. Contacts and
+// A size of buffer, at most 4 MiB, with room for usual views of this simulation. Contacts and
 // joints that do not fit into a buffer are left out, and VL_VIEW_TRUNCATED is set.
 VL_API size_t vlView_GetCapacity(const vlSimulation* simulation) VL_REALTIME;
 // Writes the state after the last step. `status` and `timing` may be NULL. Returns the number of
@@ -264,7 +266,7 @@ VL_API const vlViewTail* vlView_GetTail(const vlViewHeader* view) VL_REALTIME;
 VL_API const vlViewHaptic* vlView_GetHaptic(const vlViewHeader* view) VL_REALTIME;
 // The planar part of a complete view, NULL if the scene is not planar; the mechanisms follow it.
 VL_API const vlViewPlane* vlView_GetPlane(const vlViewHeader* view) VL_REALTIME;
-// The part about samples of a complete view, NULL if there is none; the samples follow it.
+// The samples' part of a complete view, NULL if the scene has no surfaces; the samples follow it.
 VL_API const vlViewSampling* vlView_GetSampling(const vlViewHeader* view) VL_REALTIME;
 // One or two words, e.g. "solve"; never NULL.
 VL_API const char* vlStage_Name(vlStage stage) VL_REALTIME;

@@ -8,7 +8,7 @@
 //
 // Every call that can fail returns a vlResult. On failure it changes nothing (vlWorld_Step is the
 // exception: it always completes) and leaves a sentence for vlWorld_GetMessage: what was found and
-// what was expected. The world itself must be one: NULL is not checked (base.h has the rule).
+// what was expected. The world itself is not checked for NULL (base.h has the rule).
 
 #include "volar/contact.h"
 #include "volar/math.h"
@@ -29,17 +29,17 @@ typedef struct vlCapacity {
     int bodies;    // 1 .. 65000
     int pieces;    // convex pieces of all bodies together, up to 1000000; 0: 4 per body
     int materials; // 1 .. 256, the default one included
-    int pairs;     // nearby pairs of convex pieces; 0: 24 per body
-    int contacts;  // touching pairs of convex pieces; 0: 12 per body
+    int pairs;     // nearby pairs of convex pieces, up to 4000000; 0: 24 per body
+    int contacts;  // touching pairs of convex pieces, up to 1000000; 0: 12 per body
     int springs;   // 0 .. 65000 (joint.h); 0: 16
     int joints;    // 0 .. 65000 (joint.h); 0: one per body
     int couplings; // 0 .. 64 (coupling.h); 0: 4
     int events;    // contact events of one step (event.h), up to 1000000; 0: as many as contacts
-    // For bodies that are surfaces of meshes (surface.h), which need room for at least 1.
+    // For bodies that are surfaces of meshes (surface.h), which need at least 1 sample.
     int samples; // samples of surfaces that are in contact, of all bodies, up to 1000000
-    // Samples and balls of samples of which a step remembers how far away they were, of all near
-    // pairs of bodies (vlSurfaceInfo); a pair that finds no room is slower. Up to 16000000; 0:
-    // 65536.
+    // How many samples, and balls of samples, a step remembers the distances of, for all near pairs
+    // of bodies together (vlSurfaceInfo.clusterCount). A pair without room is slower. Up to
+    // 16000000; 0: 65536 if there are samples.
     int clusters;
 } vlCapacity;
 
@@ -104,7 +104,7 @@ typedef struct vlStepInfo {
     int overloadedContacts;
     int eventCount;     // contact events of this step (event.h)
     int droppedEvents;  // events that did not fit vlCapacity.events
-    int frozenBodies;   // bodies frozen so far because their state was no longer finite
+    int frozenBodies;   // bodies frozen so far because they left the range of numbers (math.h)
     int sampleCount;    // samples of surfaces in contact (surface.h)
     int droppedSamples; // samples that did not fit vlCapacity.samples
     // IMPLICIT only.
@@ -163,23 +163,26 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_Create(const vlWorldDef* def, vlWorld** w
 VL_API void vlWorld_Destroy(vlWorld* world);
 // Bytes of the world's block.
 VL_API size_t vlWorld_GetMemory(const vlWorld* world) VL_REALTIME;
-// What the last failed call on this world found; "" if no call has failed. It is valid until the
-// next failure.
+// What was wrong in the last call on this world that failed; "" if none has. The text is valid
+// until the next failure.
 VL_API const char* vlWorld_GetMessage(const vlWorld* world) VL_REALTIME;
 
-// Materials. Surfaces belong to unordered pairs of materials. Until they are set, all surfaces of a
-// new material are that of the default material against itself.
+// Materials. Surfaces belong to unordered pairs of materials. Until its surfaces are set, a new
+// material has that of the default material against itself with every material.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateMaterial(vlWorld* world, vlMaterialId* material);
-// With an explicit integrator, VL_ERROR_UNSTABLE if a given stiffness is above what the step can
-// hold for a body of either material; the message says the limit. It wakes all bodies. It may be
-// called between steps of a running world; contacts keep what they remember of their friction.
+// VL_ERROR_UNSTABLE if, with an explicit integrator, a given stiffness is above what the step can
+// hold for a body of either material, or if a law of `point` is outside its window for a pointer of
+// either material; the message names the limit. It wakes all bodies. It may be called between steps
+// of a running world; contacts keep what they remember of their friction, unless a law of `point`
+// is replaced by another.
 VL_API VL_WARN_UNUSED vlResult vlWorld_SetSurface(vlWorld* world, vlMaterialId a, vlMaterialId b,
                                                   const vlSurface* surface) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetSurface(const vlWorld* world, vlMaterialId a,
                                                   vlMaterialId b, vlSurface* surface) VL_REALTIME;
 
 // Bodies. Two bodies that are static or kinematic never touch each other, unless one is a pointer.
-// With an explicit integrator, VL_ERROR_UNSTABLE if a given stiffness is too high for the body.
+// VL_ERROR_UNSTABLE if, with an explicit integrator, a given stiffness is too high for the body, or
+// if the body is a pointer and a law of `point` is outside its window for it.
 VL_API VL_WARN_UNUSED vlResult vlWorld_CreateBody(vlWorld* world, const vlBodyDef* def,
                                                   vlBodyId* body);
 // Also destroys the springs, joints and couplings of the body.
@@ -225,7 +228,8 @@ VL_API VL_WARN_UNUSED vlResult vlBody_GetKineticEnergy(const vlWorld* world, vlB
 // or pushes a body wakes it and the bodies that touch it.
 VL_API bool vlBody_IsAsleep(const vlWorld* world, vlBodyId body) VL_REALTIME;
 
-// True if the body was frozen because its state was no longer finite; false for a stale id.
+// True if the body was frozen because its state left the range of numbers (math.h); false for a
+// stale id.
 VL_API bool vlBody_IsFrozen(const vlWorld* world, vlBodyId body) VL_REALTIME;
 
 // Moving a body between steps, also a static one; vlBody_SetTwist has no effect on a static body.
@@ -254,9 +258,11 @@ VL_API double vlWorld_GetStep(const vlWorld* world) VL_REALTIME;
 // Length of a step from the next one on, s, within the same range as at creation; time goes on from
 // where it is. Automatic gains of contacts follow the step, those of joints stay as they were
 // chosen at creation. With an explicit integrator, VL_ERROR_UNSTABLE for a step longer than the one
-// that the world was created with: all stiffness and damping was checked for that one.
+// that the world was created with, because all stiffness and damping was checked for that one; with
+// the implicit one, VL_ERROR_UNSTABLE if a law of `point` would be outside its window for a
+// pointer.
 VL_API VL_WARN_UNUSED vlResult vlWorld_SetStep(vlWorld* world, double step) VL_REALTIME;
-// m/s2, from the next step on. A gravity that is not finite is ignored.
+// m/s2, from the next step on. A gravity that is not finite or beyond VL_MAX_SPEED is ignored.
 VL_API void vlWorld_SetGravity(vlWorld* world, vlVec3 gravity) VL_REALTIME;
 VL_API vlVec3 vlWorld_GetGravity(const vlWorld* world) VL_REALTIME;
 // Turns the timing of stages (vlWorldDef.profile) on or off from the next step on. It changes no
@@ -269,7 +275,8 @@ VL_API int vlWorld_GetContactCount(const vlWorld* world) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetContact(const vlWorld* world, int i,
                                                   vlContactReport* report) VL_REALTIME;
 // The contact area as a convex polygon on the contact plane, world, anticlockwise about the normal.
-// Writes up to `capacity` points; `*count` is the polygon's size, 0 for a point contact.
+// Writes up to `capacity` points; `*count` is the polygon's size, 0 for a point contact and for a
+// contact by samples.
 VL_API VL_WARN_UNUSED vlResult vlWorld_GetContactPolygon(const vlWorld* world, int i,
                                                          vlVec3* points, int capacity,
                                                          int* count) VL_REALTIME;

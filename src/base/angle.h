@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_ANGLE_H
 #define VOLAR_BASE_ANGLE_H
 
-// Angles of a step, computed by plain sums and products like the sine of base/math.c, so that every
-// build gives the same bits.
+// Angles for use in a step, computed by plain sums and products like the sine of base/math.c, so
+// that every build gives the same bits.
 
 // Angle of the point (x, y), in [-pi, pi], accurate to 2 units in the last place; 0 for the origin
 // and for numbers that are not finite.

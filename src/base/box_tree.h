@@ -9,8 +9,8 @@
 
 #include "volar/math.h"
 
-// The tree halves the things: 2^63 of them are more than there can be. So deep is the stack of a
-// walk that puts both children of a node on it.
+// The most nodes on the stack of a walk that puts both children of a node on it. The tree halves
+// the things, and there cannot be 2^63 of them.
 #define VL_BOX_TREE_DEEPEST 64
 
 typedef struct vlBox {

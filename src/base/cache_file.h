@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_CACHE_FILE_H
 #define VOLAR_BASE_CACHE_FILE_H
 
-// Files that keep what can be made again, named by the hash of all that it depends on. A file that
-// is damaged is no error: there is none then. A new file takes its name only when it is complete,
+// Files that keep what can be made again, named by the hash of all that it depends on. A damaged
+// file is not an error; it counts as missing. A new file takes its name only when it is complete,
 // so that several programs may use the folder at the same time.
 
 #include <stdbool.h>
@@ -31,13 +31,13 @@ typedef struct vlCacheBytes {
 
 void vlCacheBytes_Put(vlCacheBytes* bytes, const void* data, size_t size);
 
-// Where reading has come to.
+// The bytes that are left to read.
 typedef struct vlCacheCursor {
     const unsigned char* at;
     size_t left;
 } vlCacheCursor;
 
-// Copies `count` elements of `size` bytes; false, and nothing happens, if there are not so many.
+// Copies `count` elements of `size` bytes; false, and nothing happens, if fewer are left.
 bool vlCacheCursor_Take(vlCacheCursor* cursor, void* out, size_t count, size_t size);
 
 // Reads the file of that kind and key if its magic, version, key and check sum are right; otherwise

@@ -2,8 +2,8 @@
 #ifndef VOLAR_BASE_CLOCK_H
 #define VOLAR_BASE_CLOCK_H
 
-// Only this file reads the clock. Its users are profiles, measurements and the program's loops,
-// never the physics, which gets time as an argument.
+// In the library only this file reads the clock. Its users are profiles, measurements and the
+// program's loops, never the physics, which gets time as an argument.
 
 // Monotonic time in nanoseconds, from an arbitrary start.
 double vlClock_Now(void);

@@ -41,7 +41,7 @@ int vlFileIn_OpenDescriptor(const char* path, bool mayBeStream, int* error)
     *error = S_ISREG(status.st_mode) || isStream ? 0
              : S_ISDIR(status.st_mode)           ? EISDIR
                                                  : VL_FILE_NOT_PLAIN;
-    // What is known to end may be waited for.
+    // Reading may wait for a plain file, or for a stream that the caller asked for.
     if (*error == 0 && fcntl(file, F_SETFL, 0) != 0) {
         *error = errno;
     }

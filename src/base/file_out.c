@@ -103,8 +103,8 @@ int vlFileOut_Open(vlFileOut* out, const char* path)
     return error;
 }
 
-// Why a stream failed. One that failed while it was written has kept no more than a mark: the next
-// byte fails for the same reason.
+// Why a stream failed. A stream that failed while it was written has kept only a mark of that, but
+// writing one more byte fails for the same reason.
 static int reasonOf(FILE* stream)
 {
     if (errno == 0) {
@@ -165,7 +165,7 @@ int vlFileOut_Keep(vlFileOut* out)
     return error;
 }
 
-// Where a symbolic link that leads to no file points; NULL if the path is none.
+// Where a symbolic link that leads to no file points; NULL if the path is not a symbolic link.
 static char* readLink(const char* path)
 {
     char target[PATH_MAX];
@@ -184,7 +184,8 @@ static char* readLink(const char* path)
     return joined;
 }
 
-// Appends what of a path does not exist yet to the folder that does, without `.` and empty names.
+// Appends the part of a path that does not exist yet to the folder that does, without `.` and empty
+// names.
 static char* append(char* folder, const char* rest)
 {
     size_t used = strlen(folder);
@@ -277,7 +278,7 @@ bool vlFileOut_Collide(const char* one, const char* other)
 void vlFileOut_Discard(vlFileOut* out)
 {
     if (out->stream != NULL) {
-        (void)fclose(out->stream); // nobody wants the bytes
+        (void)fclose(out->stream); // an error does not matter: the bytes are dropped
         if (out->part != NULL) {
             (void)unlink(out->part);
         }

@@ -24,7 +24,8 @@ int vlFileOut_Open(vlFileOut* out, const char* path);
 // Completes the file: what is in the stream reaches the disk, and the file takes its name. Returns
 // 0 or the reason of the first failure since opening; the part is then removed.
 int vlFileOut_Commit(vlFileOut* out);
-// Gives the file its name although `out` may be incomplete, for what is worth having in part.
+// Gives the file its name although `out` may be incomplete, for contents of which a part is worth
+// having.
 int vlFileOut_Keep(vlFileOut* out);
 // Would two outputs with these names end in one file, or one overwrite the part of the other? Names
 // are compared by the place that they lead to, whether or not there is a file yet: `a`, `./a`, and

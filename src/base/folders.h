@@ -8,8 +8,8 @@
 
 #define VL_MAX_FOLDER_PATH 1024 // bytes
 
-// Makes the folder `path` and all above it, where they are missing. False if it is none afterwards;
-// errno says why.
+// Makes the folder `path` and all above it, as far as they are missing. False if `path` is not a
+// folder afterwards; errno says why.
 bool vlFolders_Make(const char* path);
 
 #endif

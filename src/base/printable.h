@@ -11,8 +11,8 @@
 
 // Writes the next character of `text` to `piece` as it may be printed, and returns how many bytes
 // of `text` it was; 0 at the end. Control characters (C0, DEL, C1), the controls of bidirectional
-// text, separators of lines, and what is not UTF-8 become \n, \t, \xNN or \u{NNNN}. Backslashes
-// stay as they are.
+// text, separators of lines, and bytes that are not UTF-8 become \n, \t, \xNN or \u{NNNN}.
+// Backslashes stay as they are.
 size_t vlPrintable_Next(const char* text, char piece[VL_PRINTABLE_BYTES]);
 
 #endif

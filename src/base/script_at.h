@@ -3,8 +3,8 @@
 #define VOLAR_BASE_SCRIPT_AT_H
 
 // The scripts of volar/script.h as functions of time: the same arguments give the same bits. Below
-// them are their parts, for the hand of a simulated device, whose path and oscillation act
-// together, and a follower for targets that are not known beforehand.
+// them are a follower for targets that are not known beforehand, and the parts of a script, for the
+// hand of a simulated device, whose path and oscillation act together.
 
 #include "volar/script.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of longer words only the beginnings are compared.
+// Of longer words, only this many letters are compared.
 #define MAX_WORD 64
 
 static int least(int a, int b)

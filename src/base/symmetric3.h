@@ -30,8 +30,9 @@ static inline void vlSymmetric3_TurnPair(double m[3][3], int p, int q)
     }
 }
 
-// The least and the largest eigenvalue; `m` ends up diagonal. Each sweep squares what is off the
-// diagonal: four are to rounding for a matrix with a moderate ratio of the two, twelve for any.
+// The least and the largest eigenvalue; `m` ends up diagonal. Each sweep squares the entries off
+// the diagonal: four sweeps reach rounding for a matrix with a moderate ratio of the two, twelve
+// for any matrix.
 static inline void vlSymmetric3_FindEnds(double m[3][3], int sweeps, double* least, double* most)
 {
     for (int sweep = 0; sweep < sweeps; ++sweep) {

@@ -22,19 +22,19 @@ typedef struct vlPlacedPieces {
     vlVec3 origin;
     double margin;
     vlPieceBounds* bounds; // [pieces]
-    uint64_t round;        // counts the searches, from 1: bounds of an earlier one do not count
+    uint64_t round;        // number of the search, from 1; bounds of an earlier one do not count
 } vlPlacedPieces;
 
 // A body with its bounds in the world.
 typedef struct vlProxy {
     vlVec3 lower, upper; // margin included
     uint32_t body;
-    uint32_t piece;     // of a body without `pieces`
+    uint32_t piece;     // the one piece of a body without `pieces`
     bool isMovable;     // two proxies that cannot move make no pair
     bool isHalfspace;   // the bounds are unused; the plane counts
     vlVec3 planeNormal; // world
     double planeOffset;
-    vlPlacedPieces* pieces; // of a body of several; NULL: it has one
+    vlPlacedPieces* pieces; // of a body of several pieces; NULL: it has one
 } vlProxy;
 
 // Sorted order of two pieces: body, then piece. A's body index is below B's.

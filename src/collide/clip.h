@@ -29,11 +29,11 @@ typedef struct vlSmallCutEdge {
     uint32_t vertex;
 } vlSmallCutEdge;
 
-// What one pair's last cut was like; see cut_record.h.
+// What one pair's last cut did; see cut_record.h.
 typedef struct vlCutRecord vlCutRecord;
 
-// Scratch of the cutter; its contents mean nothing between calls. It has half a megabyte, of which
-// only as much is touched as the pieces need.
+// Scratch of the cutter; its contents mean nothing between calls. It takes 350 kB, of which only as
+// much is touched as the pieces need.
 typedef struct vlClipper {
     vlPolytope polytope;
     double side[VL_MAX_HULL_VERTICES]; // signed distance of each vertex to the plane
@@ -54,7 +54,7 @@ typedef struct vlClipper {
     double baseX[VL_MAX_HULL_VERTICES];
     double baseY[VL_MAX_HULL_VERTICES];
     double baseZ[VL_MAX_HULL_VERTICES];
-    vlCutRecord* record; // what the present cut is written to; NULL: to nothing, or it did not fit
+    vlCutRecord* record; // where the present cut is recorded; NULL: nowhere, or it did not fit
 } vlClipper;
 
 // Planes n . x <= d of the cutter in the working frame; arrays padded as in vlConvex.
@@ -75,11 +75,11 @@ typedef struct vlClipInput {
     const double* y;
     const double* z;
     vlPlaneSet planes;
-    int first;      // the plane that cuts first: best the one facing the base. A poor choice costs
-                    // time only.
+    int first;      // the plane that cuts first, best the one that faces the base. A poor choice
+                    // costs time only.
     double epsilon; // m; a vertex this close to a plane counts as on it
-    vlCutRecord* record; // of the last cut of this pair or of any other, which costs or saves time
-                         // and changes nothing; NULL: none is kept
+    vlCutRecord* record; // of the last cut of this pair, or of any other pair: it changes the
+                         // time that the cut takes and not the result; NULL: none is kept
 } vlClipInput;
 
 // To be called once after the scratch was allocated.

@@ -6,7 +6,7 @@
 
 #include "volar/query.h"
 
-// As vlShape_FindClosest. Whatever is farther than `reach` may be given as any distance above it;
+// As vlShape_FindClosest. A point farther away than `reach` may be given any distance above it;
 // `hint` is a triangle of a surface near by, or -1, and becomes that of the closest point.
 vlClosestPoint vlShape_ClosestLocal(const vlShape* shape, vlVec3 point, double reach, int* hint);
 

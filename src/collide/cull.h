@@ -11,9 +11,9 @@
 int vlCull_PlaneFacing(vlClipper* clipper, const vlPlaneSet* planes, vlVec3 direction,
                        double* cosine);
 
-// The cutter's planes after the first cut, in the order in which they are tried. Where they are
-// many, those that the bounds of the polytope rule out are left out, and the farthest-reaching come
-// first.
+// The cutter's planes after the first cut, in the order in which they are tried. If there are many,
+// those that the bounds of the polytope rule out are left out, and those beyond which it reaches
+// farthest come first.
 typedef struct vlPlaneQueue {
     vlClipper* clipper; // holds the planes [next, end) of the queue in `candidate`
     const vlPlaneSet* planes;

@@ -6,7 +6,8 @@
 // edges a plane cuts and how the faces close depends only on how the base's faces hang together and
 // on which vertices each plane finds inside and outside. As long as these sets are the same, the
 // same crossings in the same order give the same polyhedron, to the last bit. If any differs, the
-// pair is cut from the start. So a record of any other pair, or of long ago, only costs time.
+// pair is cut from the start. So the record of another pair, or an old one, costs time but never
+// gives a wrong result.
 
 #include "collide/clip.h"
 
@@ -41,7 +42,7 @@ struct vlCutRecord {
 };
 
 // Makes clipper->polytope by what the record says, or finds it empty, and sets `*status` to what a
-// new cut would return. False: the record is not of such a cut.
+// new cut would return. False: the record is of a different cut.
 bool vlCutRecord_Replay(const vlCutRecord* record, vlClipper* clipper, const vlClipInput* input,
                         vlClipStatus* status);
 
@@ -49,10 +50,11 @@ bool vlCutRecord_Replay(const vlCutRecord* record, vlClipper* clipper, const vlC
 // clipper->record is as it was: pieces that part for a moment keep it.
 void vlCutRecord_Begin(vlClipper* clipper, const vlClipInput* input);
 
-// The same of a further plane and the `count` vertices of the polytope.
+// The same for a further plane, which is about to cut the `count` vertices of the polytope.
 void vlCutRecord_AddCut(vlClipper* clipper, int plane, int count);
 
-// All that follow a cut belong to it. What does not fit sets clipper->record to NULL.
+// A crossing belongs to the cut that was added last. A crossing that does not fit sets
+// clipper->record to NULL.
 void vlCutRecord_AddCrossing(vlClipper* clipper, int in, int out, int made);
 
 // The cut succeeded, and clipper->polytope is its result.

@@ -37,9 +37,9 @@ bool vlFirstTouch_Find(const vlPlaced* a, const vlPlaced* b, const vlSweep* swee
                        const vlSweep* sweepB, double duration, double near, vlPairCache* cache,
                        double* time, vlVec3* normal, double* gap);
 
-// How long a gap between two pieces where they are now surely stays open, s, at most `most`: `gap`
-// m along the unit vector `normal`, from A to B. The sweeps begin now; a rotation may also change
-// as that of a free body does. More than 0 if the gap is.
+// A time for which the gap between two pieces surely stays open, s, at most `most`. The gap is now
+// `gap` m along the unit vector `normal`, from A to B. The sweeps begin now; a rotation may also
+// change as that of a free body does. The time is above 0 if the gap is.
 double vlSweep_OpenTime(const vlPlaced* a, const vlPlaced* b, const vlSweep* sweepA,
                         const vlSweep* sweepB, vlVec3 normal, double gap, double most);
 

@@ -12,7 +12,7 @@
 int vlFootprint_Hull(vlVec2* points, int count, vlVec2* hull);
 
 // Outline of the front faces (scratch->faceShadow > 0) by their edges: an edge of a front face is
-// on the outline unless another front face runs along it in the other direction. Writes it to
+// on the outline unless another front face has the same edge in the other direction. Writes it to
 // scratch->hull and returns the number of corners; 0 if the edges do not form one loop or there are
 // more vertices than fit a set.
 int vlFootprint_Trace(const vlPolytope* p, vlVolumeScratch* scratch);

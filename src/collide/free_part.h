@@ -3,7 +3,7 @@
 #define VOLAR_COLLIDE_FREE_PART_H
 
 // Which part of a polygon on a face of a piece is surface of the body. The rest is glued to other
-// pieces of the same compound, and is no place at which anything can touch it.
+// pieces of the same compound, and nothing can touch it.
 
 #include "collide/polytope.h"
 

@@ -16,8 +16,8 @@
 
 #include <float.h>
 
-// Relative gap at which v is final. Rounds end on exact faces and edges of K, so that 1e-8 would
-// save only 1% of them, but leave normals wrong by up to 1e-4 rad where it does.
+// Relative gap at which v is final. Rounds end on exact faces and edges of K, so 1e-8 would save
+// only 1% of them, and leave normals wrong by up to 1e-4 rad where it did.
 #define STOP 1e-12
 // Rounding of a vertex of K relative to the coordinates it comes from: about 8 operations. (Equal
 // pieces side by side: noise = 1e-14 of the smaller radius.)
@@ -475,7 +475,7 @@ static inline vlGjkResult measure(const vlConvex* a, const vlConvex* b, vlMat3 r
         }
     }
     writeResult(&pair, &s, &f, &result, cache);
-    // Of what ended early, or did not converge, only the bound is certain.
+    // If the search ended early or did not converge, only the bound is certain.
     result.lower = result.converged ? result.distance : lower;
     return result;
 }

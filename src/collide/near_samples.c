@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A walk over the balls of samples, parents first. The signed distance of a closed surface changes
-// by no more than the way of the point, so that from the distance D of a ball's centre at an
-// earlier place, m away from where it is now (T13.3),
+// A walk over the balls of samples, parents first. The signed distance from a closed surface
+// changes by no more than a point moves. So if the distance of a ball's centre was D at an earlier
+// place, m away from where it is now (T13.3),
 //
 //   no sample is within reach   if  D - m > radius + reach   or  D + m < -(radius + depth)
 //   the ball is near            if  -(radius + depth) <= D - m  and  D + m <= radius + reach
 //
-// and only otherwise the distance is found again. Balls that stay clear, or stay near, cost a
-// transformed point each, whatever the number of triangles. A sample is a ball of radius 0: only
-// those that are within reach, or may be, are measured, each beginning at the triangle that was
-// closest to it before.
+// and only in the other cases is the distance found again. A ball that stays clear, or stays near,
+// costs one transformed point, whatever the number of triangles. A sample is a ball of radius 0:
+// only those that are within reach, or may be, are measured, each beginning at the triangle that
+// was closest to it before.
 
 #include "collide/near_samples.h"
 
@@ -17,8 +17,8 @@
 
 #include "collide/closest.h"
 
-// Distances of centres are searched up to this multiple of what decides: what is found far stays
-// clear for longer.
+// Distances of centres are searched up to this multiple of the one that decides, so that a ball
+// that is found to be far stays clear for longer.
 #define LOOK_AHEAD 2.0
 
 typedef enum Nearness { CLEAR, NEAR, UNDECIDED } Nearness;
@@ -117,7 +117,8 @@ static void lookAtSamples(vlSampleSearch* s, const vlSkinCluster* c, vlVec3 at, 
     }
 }
 
-// What rounding may do to a place and a distance, in parts of the size of what moves.
+// By how much rounding may change a place and a distance, as a part of the skin's size and its
+// distance from the other shape's origin.
 #define ROUNDING 1e-14
 
 int vlSamples_FindNear(vlSampleSearch* s, vlNearSample* found, int capacity, int* dropped)

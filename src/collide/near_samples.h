@@ -9,7 +9,7 @@
 #include "shape/skin.h"
 
 // What is remembered of a sample, or of the centre of a ball of samples: where it was in the frame
-// of the other shape, and how far from it. That stays true for ever, whatever has moved since.
+// of the other shape, and how far from that shape. This stays true however the bodies move.
 typedef struct vlPlaceMemory {
     vlVec3 place;
     double distance;     // signed; a lower bound of its size if isFar
@@ -38,17 +38,18 @@ typedef struct vlSampleSearch {
     int most;              // 0: `narrow` is not used
     double depth;          // m, inside: deeper samples are not found
     vlPlaceMemory* memory; // [vlSkin_PlaceCount(skin)], balls first; or NULL
-    // Only what bears this stamp is remembered; 1 to VL_LAST_STAMP. Another one forgets all at
-    // once, whatever the size of the memory.
+    // Memory with another stamp than this one is ignored; 1 to VL_LAST_STAMP. So a new stamp
+    // forgets all at once, whatever the size of the memory.
     uint32_t stamp;
     double rounding;                  // m, set by the search
     int nodesVisited, distancesFound; // counted, for benchmarks
 } vlSampleSearch;
 
 // Writes the samples with gaps from -depth to below reach in ascending order of their numbers, at
-// most `capacity`, and returns how many. With `most` above 0 it may leave out those of gaps from
-// `narrow` on, once that many distances were found: counted, never timed. If there are more, it
-// keeps those of the smallest gaps and adds the number of the others to `*dropped`.
+// most `capacity`, and returns how many. With `most` above 0 it may leave out samples with gaps
+// from `narrow` on, once that many distances were found; distances are counted, so the result does
+// not depend on time. If there are more samples than fit, it keeps those with the smallest gaps and
+// adds the number of the others to `*dropped`.
 int vlSamples_FindNear(vlSampleSearch* search, vlNearSample* found, int capacity, int* dropped);
 
 // Where a sample is in the frame of the other shape.

@@ -52,15 +52,15 @@ bool vlPair_IsPossible(const vlConvex* a, const vlConvex* b);
 
 // The contact of two pieces by the chosen options; `volume` is in world coordinates and means
 // nothing when the pieces are apart. With `pool` NULL only the integrals are computed, no
-// footprint. `record` is of the pair's last cut, of any other or NULL: it only saves time. A point
-// contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no footprint, which
-// makes the distributed formulas those of a single spring.
+// footprint. `record` is of the pair's last cut, of any other cut, or NULL; it only saves time. A
+// point contact (VL_CONTACT_POINT, or the fallback) has area 1, volume = depth and no footprint,
+// which makes the distributed formulas those of a single spring.
 vlPairStatus vlPair_Collide(const vlPlaced* a, const vlPlaced* b, const vlContactOptions* options,
                             vlPairCache* cache, vlCutRecord* record, vlCollideScratch* scratch,
                             vlVolumePool* pool, vlContactVolume* volume);
 
-// The gap between two pieces that are apart, m, and its direction from A to B, world; zero if they
-// graze, so that there is none.
+// The gap between two pieces that are apart, m, and its direction from A to B, world; the direction
+// is zero if they graze and have none.
 double vlPair_FindGap(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal);
 
 #endif

@@ -47,8 +47,8 @@ static vlVec3 centreOf(const vlPlaced* p)
     return vlAdd(vlMulMV(p->rotation, p->convex->centre), p->origin);
 }
 
-// The largest axis . v of all vertices v. The largest of some numbers does not depend on the order
-// in which they are looked at, so two at a time give the same bits.
+// The largest axis . v of all vertices v. The largest of several numbers does not depend on their
+// order, so two at a time give the same bits.
 static double reachAlong(const vlConvex* c, vlVec3 axis)
 {
 #ifdef __SSE2__

@@ -39,8 +39,8 @@ typedef struct vlPairFinder {
                             vlPairCache* cache, vlVec3* point);
     // The normal by trial separation [HS04] 4.2, frame of A.
     vlSearchResult (*searchNormal)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);
-    // The gap between two pieces that are apart, and its direction from A to B, frame of A; zero if
-    // they graze and have none.
+    // The gap between two pieces that are apart, and its direction from A to B, frame of A; the
+    // direction is zero if they graze and have none.
     double (*findGap)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache, vlVec3* normal);
     // After an empty cut: remembers what the next cheap proof needs; NULL: nothing.
     void (*rememberApart)(const vlPlaced* a, const vlPlaced* b, vlPairCache* cache);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Boxes of nodes are turned with the body and bounded by boxes along the world's axes, widened by
-// the margin and by more than rounding can make them too small. Which pairs are found therefore
-// depends on the bounds of the pieces alone, whatever the tree.
+// The boxes of nodes are turned with the body and bounded by boxes along the world's axes. These
+// are widened by the margin, and by more than rounding can make them too small. So the pairs that
+// are found depend on the bounds of the pieces alone, not on the tree.
 
 #include "collide/piece_pairs.h"
 
-// More than the rounding of a placed box, of its distance from the origin and its size.
+// More than the rounding of a placed box, as a part of its distance from the origin and its size.
 #define ROUNDING 1e-12
 
 typedef struct Box {

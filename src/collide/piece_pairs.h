@@ -2,8 +2,8 @@
 #ifndef VOLAR_COLLIDE_PIECE_PAIRS_H
 #define VOLAR_COLLIDE_PIECE_PAIRS_H
 
-// Which pieces of two near bodies are near each other, by the trees of their shapes: what is far is
-// left out node by node, so that a body of many pieces costs what is near of it.
+// Which pieces of two near bodies are near each other, by the trees of their shapes. Far parts are
+// left out node by node, so the cost of a body of many pieces is that of its near ones.
 
 #include "collide/broadphase.h"
 

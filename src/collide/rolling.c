@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A tilting g(p) = gamma . p deepens one side of the area and lifts the other. Where the depth d is
-// curved, moving the area along by c does the same: it changes the depth by c . grad d. What such a
-// move explains in least squares is taken away. With s = grad d - its mean over the area,
+// curved, moving the area along by c does the same: it changes the depth by c . grad d. The part of
+// a tilting that such a move explains, by least squares, is taken away. With s = grad d - its mean
+// over the area,
 //
 //   K = int p s^T,   N = int s s^T,   M_t = M - K N^-1 K^T                            (T2.14)
 //
@@ -156,7 +157,7 @@ static void addFace(Rolling* r, const vlPolytope* p, const vlNormalSource* norma
     }
 }
 
-// By how much the slopes of flat faces differ, as a part of what is a crease.
+// By how much the slopes of flat faces differ, in units of the difference that makes a crease.
 static double creaseOf(const Slopes* s, double area)
 {
     if (!(s->flatArea > 0.0)) {
@@ -166,7 +167,7 @@ static double creaseOf(const Slopes* s, double area)
     return spread > 0.0 ? spread / (FLAT_CREASE * area) : 0.0;
 }
 
-// About the mean slope; what rounding makes negative is none.
+// The same about the mean slope. Rounding may make a trace negative; it then counts as zero.
 static vlSymmetric2 spreadOf(const Slopes* s, double area)
 {
     vlSymmetric2 n = {s->xx - s->sum.x * s->sum.x / area, s->xy - s->sum.x * s->sum.y / area,

@@ -6,8 +6,8 @@
 //     depth(n) = s n0 . n - g
 // With p = s n0 - g n in K, depth(n0) - depth(n) >= p . n0 - depth(n) = (s + g)(1 - n0 . n) >= 0:
 // no round makes the depth larger. n . n0 >= g / s > 0: no round turns the normal over. Rounds that
-// together would turn it over are not made: a deep pair has no better side to leave by than the
-// old.
+// together would turn it over are not made: a deep pair has no better side to leave by than the old
+// one.
 
 #include "collide/search.h"
 

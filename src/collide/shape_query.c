@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Queries of shapes, in the frame of the shape: the closest point by the planes inside and by GJK
 // outside, with the given point as a body of one vertex; rays by cutting them at every plane; gaps
-// by GJK, or by the vertex that is farthest into a half-space.
+// by GJK, or by the vertex that is farthest into a half-space. For the surface of a mesh,
+// shape/skin.h finds closest points and rays; it has no gaps.
 
 #include "volar/query.h"
 

@@ -108,9 +108,9 @@ static vlVec3 sumOfOwner(const vlPolytope* p, const vlNormalSource* source, vlOw
 // with respect to A's place. The surface is closed, so B's faces give the negative of the same sum;
 // the sum is over the body that has fewer of them.
 //
-// What is glued to another piece of the same union is not a surface of the body and is left out.
-// Then the two sums differ, piece by piece, by side walls for which other pieces compensate; the
-// one whose faces agree better in direction has fewer of those and is taken (T6.6).
+// A part that is glued to another piece of the same union is not a surface of the body and is left
+// out. Then the two sums differ, piece by piece, by side walls for which other pieces compensate.
+// The sum whose faces agree better in direction has fewer of those and is taken (T6.6).
 static vlVec3 measureFaces(const vlPolytope* p, const vlNormalSource* source, vlOwner ownerA,
                            vlVolumeScratch* scratch, double* seam)
 {

@@ -13,8 +13,8 @@
 // The most rounds in which the contact is linearised again. A corner that slides at 1e7 N/m takes
 // up to 12.
 #define ROUNDS 16
-// Of these, rounds in which friction may have Newton's slope. Where the sliding stops within the
-// step that can go to and fro; the secant alone approaches steadily.
+// Of these, the rounds in which friction may have Newton's slope. Where the sliding stops within
+// the step, Newton's slope can make the rounds alternate; the secant alone approaches steadily.
 #define BOLD 3
 
 typedef struct Alone {
@@ -152,8 +152,9 @@ static double normalForce(const vlBed* bed, const vlRelative* trial)
     return force[0];
 }
 
-// Friction as a known force in the direction that was found. The normal force is then
-// F(s) = F0 + s (F1 - F0) for the share s of it, and Coulomb's bound s |f| = mu F(s). (T7.14)
+// Makes friction a known force in the direction that was found. For the share s of it the normal
+// force is F(s) = F0 + s (F1 - F0), and Coulomb's bound s |f| = mu F(s). (T7.14) False if friction
+// would drive the motion, or the contact would open without it.
 static bool holdWithin(vlBed* bed, const Alone* alone, vlRelative* trial)
 {
     const double slide[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
@@ -191,7 +192,8 @@ static vlAnswer fixedAt(const vlAnswer* a, const double velocity[3])
     return fixed;
 }
 
-// All is known: the step's system gets a force, and keeps momentum to the last bit.
+// The contact is settled: the step's system gets a fixed wrench from it, and keeps momentum to the
+// last bit.
 static void writeForce(const vlBed* bed, const vlContact* contact, const vlRelative* trial,
                        vlImplicitElement* line)
 {

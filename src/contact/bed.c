@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A contact in the course of one implicit step: what it begins with, what it answers, and whether
-// that held. The pressures at its points are in bed_press.c, friction in bed_friction.c.
+// A contact in the course of one implicit step: its state at the start, its linearised answers, and
+// the check whether they held. The pressures at its points are in bed_press.c, friction in
+// bed_friction.c.
 
 #include "contact/bed.h"
 
@@ -103,7 +104,8 @@ void vlBed_WriteLine(const vlContact* c, const vlAnswer* normal, const vlAnswer*
     line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
-// The normal part of a bed that bounces; without force once it parts faster than it should.
+// The normal part of a bed that bounces; no force once the bodies part faster than the impact asks
+// for.
 static vlAnswer impactNormal(const vlBed* bed, const vlContact* contact,
                              const vlContactContext* context)
 {
@@ -132,7 +134,7 @@ static double appliedAt(const vlBed* bed, const vlRelative* trial)
            a->slope[2] * trial->tilt.y;
 }
 
-// The force at a trial presses evenly.
+// An impact presses evenly, with the force at the trial.
 static void pressImpact(vlBed* bed, const vlBedPool* pool, const vlRelative* trial)
 {
     double force = appliedAt(bed, trial);
@@ -156,8 +158,9 @@ static double harmlessGap(const vlContact* contact, const vlContactContext* cont
     return fallOf(context) * sqrt(2.0 / (g->kN * g->inverseMassN));
 }
 
-// The last solve of a foreseen contact that presses in one trial and not in the next. Its springs
-// reach over a gap and would pull; a damper never does, and lets nothing through.
+// For the last solve of a foreseen contact that presses in one trial and not in the next: its
+// springs reach over a gap and would pull, so only the dampers stay, which never pull and let
+// nothing through.
 static void endUncertain(vlBed* bed, const vlContact* contact)
 {
     if (!(bed->force > 0.0)) { // no point pressed in the last trial
@@ -225,20 +228,22 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
     return vlContactLaw_SurelySticks(&c->volume, &pull, least, bed->surface->frictionStatic);
 }
 
-// Times the mass over the square of the step: springs that are stiffer, as none is chosen, could
-// pull over a gap with more than the motion of the step accounts for.
+// In multiples of the mass over the square of the step. Springs above this, stiffer than any that
+// VL_AUTO chooses, could pull over a gap with more energy than the motion of the step accounts for.
 #define HARD 1e4
-// Where other points press than were thought to, the pressures of a trial are those of a motion
-// that will not come: on stiff contacts a hundred times the force that was applied. Friction of the
-// next solve counts on this force then, or on that of the last step. This many times it: what is
-// less is a point that comes and goes. If friction followed it, heaps would not come to rest.
+// If other points press than was assumed, the pressures of a trial belong to a motion that will not
+// come: on stiff contacts they add up to a hundred times the force that was applied. Where they
+// exceed this many times the applied force and that of the last step, friction of the next solve
+// uses the larger of these two forces. A smaller excess is a point that comes and goes: with the
+// rule applied there too, heaps would not come to rest.
 #define BEYOND 2.0
-// Times the weight of the pair: a contact that the last solve made pull harder than this does not
-// wait for the next step. Less costs a third solve in every other step of a falling heap.
+// In multiples of the weight of the pair: a contact that the last solve made pull harder than this
+// does not wait for the next step. A lower limit costs a third solve in every other step of a
+// falling heap.
 #define STUCK 3.0
 
-// The pull, N, with which a contact may wait. What was just laid down has no later step that would
-// put it where it belongs: a house of cards that settled askew stays so.
+// The pull, N, up to which a contact may wait. A body that was just laid down must not wait,
+// because no later step would correct it: a house of cards that settled askew stays so.
 static double mayPull(const vlBed* bed, const vlContact* contact, const vlContactContext* context)
 {
     bool isLaid = !bed->touch.isTouching && fabs(bed->start.normal) < fallOf(context);
@@ -248,8 +253,9 @@ static double mayPull(const vlBed* bed, const vlContact* contact, const vlContac
 // A point that presses with less than this part of the whole force may be counted either way.
 #define NEGLIGIBLE 1e-9
 
-// A blow beside the middle can turn the sliding round. Friction against the sliding after it then
-// works with that before it, and the impact as a whole would give energy: it has none.
+// Does friction drive the bodies? A blow beside the middle can reverse the sliding. Friction
+// against the sliding after it then acts along that before it, and the impact as a whole would give
+// energy. In that case the impact has no friction.
 static bool drives(const vlBed* bed, const vlRelative* trial)
 {
     const double after[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
@@ -314,7 +320,7 @@ vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext
     bed->isDoubtful = isOther && contact->volume.isForeseen;
     bed->isUncertain =
         bed->isDoubtful && (isHard || contact->volume.isSwift || !(total > 0.0) || applied < 0.0);
-    // What was foreseen and did not come has no friction to be found.
+    // A foreseen contact that did not press has no friction to be found.
     isOther = isOther || (isNew && (total > 0.0 || !contact->volume.isForeseen));
     bool slidesOtherwise =
         bed->usedMode != VL_MODE_NONE && vlBed_CheckFriction(bed, contact, context, pool, trial);

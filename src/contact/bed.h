@@ -44,7 +44,7 @@ typedef struct vlBed {
     bool isCautious;         // friction has the slope of the secant, whatever the speed
     bool isSteady;           // the last solve confirmed mode and pressing force
     bool isSure;             // the last check found that all of it presses and sticks
-    bool isPressedBest;      // what is left of its pull cannot be taken off (bed_bound.c)
+    bool isPressedBest;      // the rest of its pull cannot be taken off (bed_bound.c)
     int pass;                // of the last linearisation, from 0
     vlFrictionMode mode;     // as of now
     vlFrictionMode usedMode; // in the last linearisation
@@ -54,7 +54,7 @@ typedef struct vlBed {
     vlCarried slid;      // the same at the end of a step that slides
     double J;            // m2, tr M / A
     double depth;        // m, mean, at the start of the step
-    double leftOffset;   // m, what is left of the offset of the last step
+    double leftOffset;   // m, the rest of the offset of the last step
     double grown;        // part of it that presses, < 1 just after first touch (bed_offset.h)
     double force;        // N, normal; friction uses it until a trial gives a better one
     double usedForce;    // N, the same at the last linearisation
@@ -62,7 +62,7 @@ typedef struct vlBed {
     int firstPoint, pointCount; // in the pool; no points: not sampled yet
     bool isWhole;               // linearised with all of the area pressing
     bool isImpact;              // it bounces in this step (restitution.h)
-    bool isReleased;            // it would, but the bodies part faster already
+    bool isReleased;            // it would bounce, but the bodies part faster already
     double newton;              // slope of sliding friction: 1 Newton's, 0 the secant
     vlRelative start;           // motion at the start of the step
     vlRelative about;           // motion that the last linearisation is about
@@ -99,26 +99,29 @@ void vlBed_WriteLine(const vlContact* contact, const vlAnswer* normal, const vlA
 vlAgain vlBed_Check(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                     vlBedPool* pool, const vlRelative* trial);
 
-// What a contact can exert, after the last solve (bed_bound.c): the coefficient that holds for
-// friction as it was linearised, and whether its force exceeds that times the normal force.
+// After the last solve (bed_bound.c): the coefficient that holds for friction as it was linearised,
+// and whether its force exceeds that times the normal force.
 double vlBed_FrictionNow(const vlBed* bed);
 bool vlBed_SlipsBeyond(const vlBed* bed, const vlRelative* trial);
 
 // The three forces of each of the two answers.
 typedef enum vlBedPart { VL_BED_NEITHER = -1, VL_BED_NORMAL, VL_BED_FRICTION } vlBedPart;
 
-// Which of them is more than the contact can exert at `trial`: it pulls or presses beside its
-// footprint, if that may still be changed, or force and moment of friction exceed what the normal
-// force allows.
+// Which of the two answers is more than the contact can exert at `trial`. The normal one, if the
+// contact pulls or presses beside its footprint and this may still be changed; friction, if its
+// force and moment exceed what the normal force allows. With `isForceOnly` only the force of
+// friction is tested.
 vlBedPart vlBed_Exceeds(const vlBed* bed, const vlContact* contact, const vlBedPool* pool,
                         const vlRelative* trial, bool isForceOnly);
-// By how much to change the normal answer to the nearest that can be, and friction to `aim` times
-// its bound, if one unit of each of the three forces changes the motion by `response`.
+// The changes `more` of the three forces that bring the normal answer to the nearest possible one,
+// and friction to `aim` times its bound, if one unit of each force changes the motion by
+// `response`.
 void vlBed_PressAgain(vlBed* bed, const vlContact* contact, const vlRelative* trial,
                       const vlRelative response[3], double more[3]);
 void vlBed_TakeBack(const vlBed* bed, const vlBedPool* pool, const vlRelative* trial,
                     const vlRelative response[3], bool isForceOnly, double aim, double more[3]);
 
+// Adds a change to the three forces of an answer.
 void vlBed_Change(vlBed* bed, vlBedPart part, const double more[3]);
 
 // Work of one contact in one step, J.

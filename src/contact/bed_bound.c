@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What a contact among others can exert, after the last solve of a step: it presses, within its
-// footprint, and its friction keeps Coulomb's bound. The lines of the system are linear, so that
-// none of this is sure in their solution.
+// Bounds what a contact among others exerts, after the last solve of a step: it only presses,
+// within its footprint, and its friction keeps Coulomb's bound. The lines of the system are linear,
+// so their solution guarantees none of this.
 //
 // A change x of some forces moves the bodies by Y x, and so changes these forces by B x, B = 1 - D
-// Y with D the slope of their answer. Forces f become the known forces g by x = B^-1 (g - f). That
-// is all where a contact pulls, or presses beside its footprint: g is the nearest that it can
-// exert.
+// Y with D the slope of their answer. Forces f become the known forces g by x = B^-1 (g - f). Where
+// a contact pulls, or presses beside its footprint, g is the nearest that it can exert.
 //
-// Friction's bound depends on the normal force, which x changes by c . x. Friction that is only the
-// share s of what it is, (1 - s) B^-1 f taken off, has the normal force F(s) = F0 + s (F1 - F0), so
-// that
+// Friction's bound depends on the normal force, which x changes by c . x. If friction is reduced to
+// the share s, that is, (1 - s) B^-1 f is taken off, the normal force is F(s) = F0 + s (F1 - F0),
+// so that
 //
 //   s |f| = mu F(s),   F0 = F1 - c . B^-1 f                                        (T7.14, T7.17)
 //
@@ -21,15 +20,15 @@
 // Friction beyond its bound by less than this part of it is within: what sticks may exceed it by
 // 2e-4 (bed_friction.c).
 #define WITHIN 3e-4
-// So is what is left by rounding, as a part of the forces that cancel out.
+// Rounding is within too: this part of the forces that cancel out.
 #define ROUNDING 1e-12
 // Force and moment of friction together are beyond their bound only by more than this: at the
 // points of a bed it is known no better (slab_friction.h).
 #define TURNING_WITHIN 1.15
 // A moment of less than this part of the force times R (T7.18) leaves the force its bound.
 #define HARDLY_TURNS 0.1
-// A pull of less than this part of the weight of the pair is none, and a centre of pressure beside
-// the footprint by less than this part of its width is within.
+// A pull of less than this part of the weight of the pair is left as it is, and so is a centre of
+// pressure beside the footprint by less than this part of its width.
 #define HARDLY_PULLS 0.5
 #define HARDLY_BESIDE 0.25
 
@@ -51,7 +50,7 @@ static Forces forcesAt(const vlBed* bed, const vlRelative* trial)
 
 // ---- pressing ----
 
-// The nearest that a contact with this footprint can exert by pressing.
+// The nearest forces to `push` that a contact with this footprint can exert by pressing.
 static void nearestPush(const vlContactVolume* v, const double push[3], double nearest[3])
 {
     double force = push[0] > 0.0 ? push[0] : 0.0;
@@ -80,10 +79,10 @@ static double lengthOf(const double friction[3])
     return sqrt(friction[0] * friction[0] + friction[1] * friction[1]);
 }
 
-// How the points of a bed press: in all, with which centre, and the mean square of their distance
+// How the points of a bed press: their total, its centre, and the mean square of their distance
 // from it.
 typedef struct Spread {
-    bool isEven; // none presses: all alike
+    bool isEven; // no point presses: all count alike
     double total, x, y, square;
 } Spread;
 
@@ -109,10 +108,10 @@ static Spread spreadOf(const vlBed* bed, const vlBedPool* pool, bool isEven)
     return s;
 }
 
-// The force along the area that asks for as much of the bound as this force and moment together.
-// Sliding and turning by the field q = f + (m / R^2) x r about the centre of pressure, R^2 the mean
-// square of r, friction takes the power f . f + m^2 / R^2; what presses can take mu F times the
-// mean of |q| at most. (T7.18) What sticks has been judged already (bed_friction.c).
+// The size of the force that uses as much of the bound as this force and moment together. When the
+// area slides and turns by the field q = f + (m / R^2) x r about the centre of pressure, R^2 the
+// mean square of r, friction takes the power f . f + m^2 / R^2, and the pressure allows mu F times
+// the mean of |q| at most. (T7.18) An area that sticks has been judged already (bed_friction.c).
 static double sizeOf(const vlBed* bed, const vlBedPool* pool, const double friction[3])
 {
     double length = lengthOf(friction);
@@ -179,7 +178,7 @@ static vlVec3 solve(vlMat3 columns, vlVec3 right)
                  inverse * vlDot(columns.cx, vlCross(columns.cy, right)));
 }
 
-// What moving the bodies by each response takes off the forces of an answer.
+// By how much the forces of an answer fall when the bodies move by each response.
 static vlMat3 takenOff(const vlAnswer* answer, vlMat3 motions)
 {
     const vlVec3 motion[3] = {motions.cx, motions.cy, motions.cz};
@@ -208,7 +207,7 @@ static vlMat3 slides(const vlRelative r[3])
                  vlVec(r[2].tangent.x, r[2].tangent.y, r[2].spin));
 }
 
-// B^-1 of the changes that are wanted.
+// B^-1 times the wanted changes.
 static vlVec3 changeBy(vlMat3 lost, vlVec3 wanted)
 {
     vlMat3 columns =
@@ -233,8 +232,8 @@ void vlBed_Change(vlBed* bed, vlBedPart part, const double more[3])
     }
 }
 
-// The largest part of a change, of forces f by df and with them of the motion y by dy, with which
-// they do no more work than they did, or none.
+// A change df of the forces f changes the motion y by dy. Returns the largest part of it with which
+// the forces do no more work than before; if that work was positive, no work.
 static double passivePart(vlVec3 f, vlVec3 df, vlVec3 y, vlVec3 dy)
 {
     double before = vlDot(f, y);
@@ -249,7 +248,7 @@ static double passivePart(vlVec3 f, vlVec3 df, vlVec3 y, vlVec3 dy)
     return slope > 0.0 ? -2.0 * more / (slope + root) : (root - slope) / (2.0 * bend);
 }
 
-// Springs that take off all of a force but this part leave too few digits to change it by.
+// If springs take off all of a force but this part, too few digits are left to change it by.
 #define LEAST_LEFT 1e-6
 
 static bool leavesDigits(vlMat3 lost)

@@ -79,7 +79,7 @@ static vlContactWork forget(vlContact* contact, vlTouchMemory* touch)
     return none;
 }
 
-// All work of an impact is its loss.
+// All work of an impact is booked as its loss, with the dampers.
 static vlContactWork impactWork(const double push[3], const double shear[3],
                                 const double openingMean[3], const double slideMean[3], double step)
 {

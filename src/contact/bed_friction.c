@@ -7,8 +7,8 @@
 //
 // n = 1 is Newton's slope: exact, but nothing resists along d, and a pressure or direction of the
 // last trial can drive the motion. n = 0 is the secant, the sticking element scaled by s: it is
-// passive whatever pressure and direction are used. n goes to 1 as one step of friction becomes
-// small against the motion.
+// passive whatever pressure and direction are used. n goes to 1 as the change of speed that
+// friction makes in a step becomes small against the speed.
 
 #include "contact/bed.h"
 #include "contact/slab_friction.h"
@@ -60,8 +60,8 @@ static vlRelative endOfLast(const vlBed* bed, const vlContact* contact)
 
 // Friction linearised about the velocity at the start of the step would be below mu pi, or above
 // it, by the part by which the speed changes in the step. Near the limit of sticking that part is
-// everything. The start of the step differs from the end of the last one by what drives the bodies:
-// a table that is shaken has jumped by its acceleration already.
+// all of it. The start of the step differs from the end of the last one by the motion that is given
+// to the bodies: a table that is shaken has already jumped by its acceleration. (T10.8)
 vlRelative vlBed_Expect(const vlBed* bed, const vlContact* contact)
 {
     const vlContactVolume* v = &contact->volume;
@@ -91,8 +91,9 @@ static bool isFaster(const vlBed* bed, const vlContact* c)
     return along >= speed * speed;
 }
 
-// 1 - mu fn h / (m |ul|), limited to 0 .. 1. Newton's slope alone is exact just after sliding
-// began; a slab whose pressure is settled and that gains speed can have it without being driven.
+// n of (T7.7): 1 - mu fn h / (m |ul|), limited to 0 .. 1. Just after sliding began only Newton's
+// slope is exact; a slab whose pressure is settled and that gains speed can have it without being
+// driven.
 static double newtonPart(const vlBed* bed, const vlContact* c, double step)
 {
     if (bed->isCautious) {
@@ -287,7 +288,8 @@ bool vlBed_CheckFriction(vlBed* bed, const vlContact* contact, const vlContactCo
     if (isStuck || !slides) {
         return isStuck == slides;
     }
-    // An impact is over within the step: friction has no later one to make up in.
+    // A foreseen contact may be an impact that is over within the step: then friction has no later
+    // step to make up for an error.
     double steady = contact->volume.isForeseen ? 0.1 * VL_BED_STEADY : VL_BED_STEADY;
     bool isPressedOtherwise = fabs(bed->force - bed->usedForce) > steady * bed->force;
     double secant = bed->isSteady ? 1.0 : 1.0 - bed->newton;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A contact found at a depth that nobody pressed it to (a step moved it there) would push back with
-// energy that nobody supplied. Where one step compresses the spring by more than its response can
-// follow, the depth found is taken off, and given back slowly.
+// If a step moves bodies into each other to a depth that nothing pressed them to, the contact would
+// push back with energy that nobody supplied. Where one step compresses the spring by more than its
+// response can follow, the depth found is therefore taken off, and given back slowly.
 
 #include "contact/bed_offset.h"
 
 // A stiffness above this multiple of the last one has risen.
 #define RISEN 1.01
-// A depth whose force is above this multiple of the last one, and the weight of the pair, was not
-// pressed. Tilting changes the mean depth a little in every step: a factor of 1 without the weight
-// lets a block topple at 0.91 of its angle in place of 0.97.
+// If the force of a depth is above this multiple of the last force plus the weight of the pair, no
+// work was done for the excess. Tilting changes the mean depth a little in every step: a factor of
+// 1 without the weight lets a block topple at 0.91 of its angle in place of 0.97. (T10.7)
 #define GROWN 1.5
 
 static void setOffset(vlBed* bed, double offset)
@@ -46,7 +46,7 @@ void vlBed_BeginOffset(vlBed* bed, const vlContact* contact, double step)
         return;
     }
     bool isStiff = step * step * g->kN * g->inverseMassN > 0.5;
-    if (bed->touch.hasBounced) { // what it withholds fades by a rule of its own (restitution.h)
+    if (bed->touch.hasBounced) { // the withheld depth fades by its own rule (restitution.h)
         setOffset(bed, offsetOf(&bed->touch, g, bed->depth, isStiff));
         return;
     }

@@ -69,7 +69,7 @@ void vlBed_PressAtMost(const vlBed* bed, const vlBedPool* pool, double most)
 }
 
 // A footprint that rolls on answers tilting with S p in place of p, on both sides of the response
-// (T7.9), so that it stays symmetric and passive.
+// (T7.9), which therefore stays symmetric and passive.
 static void takeShare(vlAnswer* a, const vlRollingShare* S)
 {
     double* s = a->slope;
@@ -82,9 +82,9 @@ static void takeShare(vlAnswer* a, const vlRollingShare* S)
     s[5] = yx * S->yx + yy * S->yy;
 }
 
-// What a point resists opening with, per speed. Over a gap that is wider than `gap` it has no
-// spring, and a damper that gives the pressure of the trial: whatever motion comes, it takes
-// energy.
+// The force of a point, and how much it falls per opening speed. Over a gap that is wider than
+// `gap` the point has no spring, but a damper that gives the pressure of the trial and takes energy
+// whatever motion comes. (T7.15)
 typedef struct PointAnswer {
     double start, slope;
 } PointAnswer;

@@ -46,7 +46,8 @@ typedef struct vlGains {
     double kN, bN, kS, bS;
     double inverseMassN; // of the pair at the origin along the normal, 1/kg
     double inverseMassT; // largest tangential one
-    // Part of what the footprint follows by rolling on that is left out of the answer to tilting.
+    // r of (T7.9): the answer to tilting leaves out this part of what the footprint follows by
+    // rolling on.
     double rolling;
     bool isLimited; // stiffness was lowered to the explicit limit
 } vlGains;

@@ -4,8 +4,8 @@
 
 // What a contact is: springs and dampers spread evenly over its area A, which press but never pull,
 // and friction's springs and dampers along it, which hold until Coulomb's limit. At a point p of
-// the footprint, with depth d(p), opening speed g(p) = g0 + gamma . p, friction springs (r, theta)
-// relative velocity u(p) and, of a body that rolls, only the share S of its tilting (T3.14),
+// the footprint, with depth d(p), opening speed g(p) = g0 + gamma . p, friction springs (r, theta),
+// relative velocity u(p) and the share S of tilting that acts on a body that rolls (T3.14),
 //
 //   pressure  pi(p) = (kN d(p) - cN g(S p)) / A, where positive                        (T3.1, T7.3)
 //   pull      q(p)  = (kS (r + theta perp p) + cS u(p)) / A                            (T5.1, T7.6)

@@ -114,8 +114,8 @@ static vlShear dynamicShear(Slide* s)
     }
     vlRigidField direction = directionOf(s->trial, blend);
     // Springs that are wound against the motion drive it, with energy that they have stored
-    // (T5.19). Were friction dropped there, a body that breaks loose while it rocks would fall
-    // freely for a step, again and again.
+    // (T5.19). If friction were dropped there, a body that breaks loose while it rocks would fall
+    // freely for a step at every rocking.
     return slideAgainst(s, mu, &direction);
 }
 
@@ -155,8 +155,8 @@ static void store(vlContact* c, const Trial* t, vlShear shear, vlFrictionMode mo
     c->memory.isExtended = false;
 }
 
-// The springs stretch by the way that the bodies made, so without the velocities that they were
-// given since.
+// The springs stretch by the way that the bodies made, so velocities that were given to them after
+// that way do not count.
 static void stretch(vlCarried* springs, const vlContactVolume* v, const vlContactBody* a,
                     const vlContactBody* b, const vlRelative* relative, double elapsed)
 {

@@ -133,8 +133,8 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
 // The footprint of what rolls moves on within a step. Above this multiple the step could not follow
 // it (T7.9), and the facets that stand for a round surface would be felt as bumps.
 #define CALM_ROUND 1.0
-// Damper of a contact that could pass through in the step, times the step over the mass: what is
-// left of the speed is one part of this. (T10.5)
+// Damper of a contact that could pass through in the step, times the step over the mass: it leaves
+// one part in this many of the speed. (T10.5)
 #define STOPPING 1000.0
 
 static double automaticStiffness(const vlContact* contact, const vlContactContext* context,
@@ -152,10 +152,10 @@ static double dampingOf(double given, double ratio, double k, double mass)
     return given >= 0.0 ? given : 2.0 * ratio * sqrt(k * mass);
 }
 
-// What rolling takes out of the answer to tilting acts with the force of the start of the step. It
-// must be weak enough to be held so: (h^2 kN + h bN) W_P <= 1, W_P the inverse inertia (T4.2) for
-// the moments P = M - M_t that are taken out. Without this limit a pile at 1e8 N/m and 5 ms gains
-// energy; in ordinary contacts it does not act.
+// The part that rolling takes out of the answer to tilting acts with the force of the start of the
+// step, like an explicit spring. For the step to hold it, (h^2 kN + h bN) W_P <= 1, W_P the inverse
+// inertia (T4.2) for the moments P = M - M_t that are taken out (T7.9). Without this limit a pile
+// at 1e8 N/m and 5 ms gains energy; in ordinary contacts it does not act.
 static double rollingPart(const vlGains* g, const vlContactVolume* v, const vlYield* y, double h)
 {
     if (v->isSlab) {

@@ -41,8 +41,8 @@ static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, dou
 }
 
 // An impact pushes where the bodies touched first (T3.19). The depth at which it begins is withheld
-// until the bodies have parted. An impact that other contacts share takes several steps; then what
-// is beyond that depth presses too, or a load on top would go on sinking.
+// until the bodies have parted. An impact that other contacts share takes several steps. Depth
+// beyond the withheld one then presses too, or a load on top would go on sinking.
 static vlWrench bounce(vlContact* c, const vlContactContext* context, double opening,
                        const vlBounce* b)
 {
@@ -57,8 +57,8 @@ static vlWrench bounce(vlContact* c, const vlContactContext* context, double ope
     return pushAt(c, fn + c->gains.kN * (depth - c->withheld), m1);
 }
 
-// What is withheld does not exceed the depth and is given back slowly. It is the same everywhere
-// under the area, so that the answer to tilting stays.
+// The withheld depth does not exceed the depth and is given back slowly. It is the same everywhere
+// under the area, so the answer to tilting stays as it is.
 static void giveBack(vlContact* c, const vlContactContext* context, double opening)
 {
     double depth = c->volume.volume / c->volume.area;

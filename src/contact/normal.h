@@ -8,7 +8,7 @@
 #include "contact/restitution.h"
 
 // Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero if the damper
-// would pull. An impact may bounce; the depth withheld is renewed then.
+// would pull. An impact may bounce, which renews the withheld depth.
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
                            const vlRelative* relative, const vlBounce* bounce);
 

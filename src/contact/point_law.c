@@ -17,8 +17,8 @@ static vlVec3 inPlane(vlVec3 v, vlVec3 normal)
 
 // ---- along the normal ----
 
-// A law counts on a sample before the contact. One that takes over from another gets two samples of
-// the present depth instead, which fill its history: the force does not jump.
+// A law expects a sample before the contact. A law that takes over from another one gets two
+// samples of the present depth instead, which fill its history, so that the force does not jump.
 static void beginWall(const vlLawChoice* wall, vlPointStart start, const vlLawInput* first,
                       vlLawState* state)
 {
@@ -36,7 +36,7 @@ static void beginWall(const vlLawChoice* wall, vlPointStart start, const vlLawIn
 
 // ---- along the surface ----
 
-// Where the two bodies have carried the spring of friction since the last sample, world.
+// The spring of friction, carried along with the two bodies since the last sample, world.
 typedef struct Spring {
     vlVec3 along; // e, unit
     vlVec3 moved; // dx
@@ -76,8 +76,9 @@ static void remember(vlPointMemory* m, const vlContactVolume* v, const vlMotion*
     m->stretch = stretch;
 }
 
-// The length of the law's spring after a sample: what the law answers when it is asked again at the
-// same place, while it sticks at rest. That leaves out dampers, which are no part of the spring.
+// The length of the law's spring after a sample. The law is evaluated again at the same place, on a
+// copy of its memory, and at rest if it sticks: this leaves out dampers, which are not part of the
+// spring.
 static double stretchOf(const vlLawChoice* law, const vlLawState* after, const vlLawInput* input,
                         bool slips, double k)
 {

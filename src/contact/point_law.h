@@ -41,8 +41,8 @@ static inline double vlPoint_Depth(const vlContactVolume* volume)
     return volume->highest - volume->lowest;
 }
 
-// Fills gains, forces, wrench and friction memory of `contact`, and takes `memory` on by one
-// sample. Only its share of the union's area counts of its force.
+// Fills gains, forces, wrench and friction memory of `contact`, and advances `memory` by one
+// sample. The contact gets the share of the law's force that its area has in that of its group.
 void vlPoint_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
                       const vlContactBody* b, const vlPointLaw* law, vlPointStart start,
                       vlPointMemory* memory);

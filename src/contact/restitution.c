@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "contact/restitution.h"
 
-// How much stiffer than the pair's inertia the implicit line is: the speed after an impact is met
+// How much stiffer than the pair's inertia the implicit line is: the speed after an impact is right
 // to a part of 1/1000.
 #define STIFF 1000.0
 
-// The damper that resists tilting, of the same measure. That of a stiff contact would brake the
-// rotation that a blow on an edge begins: by 7% at 5 ms.
+// The damper that resists tilting, in the same measure, at most. The damper of a stiff contact
+// would brake the rotation that a blow on an edge begins, by 7% at 5 ms.
 #define TILTING 2.0
 
 vlAnswer vlRestitution_Answer(const vlContactLaw* law, vlVec2 place, double restitution,

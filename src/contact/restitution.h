@@ -10,9 +10,9 @@
 //   fn = c (e v - g1),  c = 1000/(W h)          implicit, g1 the speed after the step (T3.18)
 //   fn = (1 + e) v/(W h N)                      explicit, N contacts on the busier body (T3.19)
 //
-// with W the inverse mass of the pair along the normal. Nothing is remembered of an
-// impact but the depth at which it happened, which does not press while the bodies part. Each
-// impact loses energy, whatever else acts: docs/theory/contact_force.md.
+// with W the inverse mass of the pair along the normal. Of an impact, only the depth at which it
+// happened is remembered; it does not press while the bodies part. Each impact loses energy,
+// whatever else acts: docs/theory/contact_force.md.
 
 #include "contact/contact_law.h"
 
@@ -33,9 +33,9 @@ static inline bool vlRestitution_IsImpact(double restitution, double opening, do
     return restitution >= 0.0 && -opening > threshold;
 }
 
-// The depth that does not press after an impact, m, with what was withheld before it: in addition
-// the way of the last step, which nothing resisted. What pressed before the impact goes on
-// pressing.
+// The depth that does not press after an impact, m: the depth `before` that was withheld already,
+// and the way of the last step, which nothing resisted. A depth that pressed before the impact goes
+// on pressing.
 static inline double vlRestitution_Withhold(double before, double opening, double depth,
                                             double step)
 {
@@ -61,7 +61,7 @@ static inline double vlRestitution_OpeningAt(const vlRelative* r, vlVec2 place)
     return r->normal + r->tilt.x * place.x + r->tilt.y * place.y;
 }
 
-// What an explicit step needs to know of an impact.
+// What an explicit step needs to know about an impact.
 typedef struct vlBounce {
     double restitution; // or VL_AUTO: none
     vlVec2 place;       // m

@@ -6,9 +6,9 @@
 //   friction  -sigma k (r + h ut),  sigma = 1 while |k (r + h ut)| <= mu f,
 //             otherwise mu f / |k (r + h ut)|                                            (T13.5)
 //
-// s is that of the predicted poses, at which h u0 is already in the gap; the line brings it back.
-// There is no damper: backward Euler damps enough, and one would act as friction where normals fan
-// out.
+// s is taken at the predicted poses, whose gap already includes the motion h u0; the term with u0
+// takes it back. There is no damper: backward Euler damps enough, and a damper would act as
+// friction where normals fan out.
 
 #include "contact/sample_law.h"
 
@@ -47,7 +47,7 @@ static double limitOf(const vlSamplePoint* p, vlSampleFriction friction)
     return (p->isSlipping ? friction.sliding : friction.sticking) * p->force;
 }
 
-// What is let through of a pull. (T13.5)
+// The part of a pull that acts as friction, sigma. (T13.5)
 static double scaleOf(const vlSamplePoint* p, vlSampleFriction friction, double size)
 {
     if (size <= limitOf(p, friction)) {

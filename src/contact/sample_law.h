@@ -18,7 +18,7 @@ typedef struct vlSamplePoint {
     double stiffness; // N/m, k
     double area;      // m2
     double force;     // N, f: at the last trial; at first that of the last step
-    double scale;     // sigma: part of the bristle's force that is let through; 1: it sticks
+    double scale;     // sigma: part of the bristle's force that acts; 1: it sticks
     int32_t sample;
     bool isOnB;      // the sample is one of B's surface, otherwise of A's
     bool isPressing; // f > 0 at the last trial

@@ -4,8 +4,8 @@
 // Beyond this many radii of gyration the closed form loses digits, and three Gauss points per
 // triangle are good to 1e-6.
 #define FAR 20.0
-// The pull itself, as a virtual slip, may put the limit too high by up to 9% (a line pressed
-// evenly). Below this part of it no slip can break the contact.
+// With the pull itself as the virtual slip, the limit may be too high by up to 9% (for a line that
+// is pressed evenly). Below this part of it no slip can break the contact.
 #define CLOSE 0.85
 // Rounds of improving the virtual slip: enough for 1e-4 of the limit under even pressure.
 #define ROUNDS 4

@@ -31,8 +31,8 @@ bool vlSlab_Press(const vlContactVolume* volume, const vlVolumePool* pool, doubl
 bool vlSlab_Centre(const vlSlab* slab, const vlRigidField* field, vlVec2* c);
 
 // The sums of the slip test for a pull, which turns about c. Where the test is close, the virtual
-// slip is improved (T5.17), and `limit` is the least that is found. `mu` only says what close is,
-// and `far` times the limit is no longer so: 1 if it matters only whether the contact slides.
+// slip is improved (T5.17), and `limit` is the least one found. Close means from 0.85 to `far`
+// times the limit for `mu`; `far` is 1 if it matters only whether the contact slides.
 vlSlipSums vlSlab_SlipSums(const vlSlab* slab, const vlRigidField* pull, vlVec2 c, double mu,
                            double far);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Always the piece whose hull is farthest off is cut, by the plane that leaves the least volume
-// between the pieces and their hulls.
+// Cuts one piece after the other: always the one whose hull is farthest off, by the plane that
+// leaves the least volume between the pieces and their hulls.
 
 #include "decompose/cut_search.h"
 
@@ -9,16 +9,17 @@
 #include "base/clock.h"
 #include "decompose/cuts.h"
 
-// A surface is closed if its areas add up to less than this fraction of it.
+// A surface is closed if the sum of area times normal is at most this fraction of its area.
 #define CLOSED 1e-5
-// Pieces of less than this fraction of the solid are dust of rounding.
+// Pieces below this fraction of the solid's volume are dust that rounding made.
 #define DUST 1e-12
-// A cut with its hulls takes this many times as long for a face as looking at a face once.
+// The effort of a cut with its hulls, per face and point of the part; to look at a face once is 1.
 #define CUT_EFFORT 12.0
-// Looking for the place of a slice cuts often, but makes no hulls.
+// The same for the search of a slice's place, which cuts often but makes no hulls.
 #define SLICE_EFFORT 60.0
-// What a cut of the size of the part itself is worth in empty volume, of which the part has 1. All
-// cuts that halve a ring leave the same volume empty; those through its narrow places are good.
+// The penalty for the area of a cut: one as large as the part itself counts like this fraction of
+// the part's empty volume. All cuts that halve a ring leave the same volume empty; those through
+// its narrow places are better.
 #define CUT_WORTH 0.1
 
 bool vlCutJob_IsOver(vlCutJob* job)
@@ -52,7 +53,7 @@ static vlResult finishPieces(const vlCutJob* job, vlPartList* list, int first)
     return VL_OK;
 }
 
-// The pieces on both sides of the plane, with hulls.
+// Makes the pieces on both sides of the plane, with hulls.
 static vlResult tryCut(vlCutJob* job, const vlPart* part, const vlProposedCut* plane,
                        vlPartList* pieces)
 {
@@ -92,11 +93,11 @@ static double scoreOf(const vlCutJob* job, const vlPart* part, const vlPartList*
         empty += (pieces->part[i].hullVolume - pieces->part[i].volume) / job->volume;
         bent += job->rule.isSharp ? vlCuts_Concavity(&pieces->part[i], NULL) : 0.0;
     }
-    // Of sharp solids this only tells cuts apart that leave the same edges: a tooth is cut off at
-    // its root, not together with a part of the hub.
+    // For sharp solids this only decides between cuts that leave the same edges: a tooth is cut off
+    // at its root, not together with a part of the hub.
     double worth = job->rule.isSharp ? CUT_WORTH : CUT_WORTH * before;
     empty += worth * across / cbrt(part->volume * part->volume);
-    // Cuts that leave the same edges are told apart by the volume.
+    // Between cuts that leave the same edges, the volume decides.
     double gain = empty - before;
     gain = job->rule.isSharp ? (bent - bentBefore) / cbrt(job->volume) + 1e-3 * gain : gain;
     return job->rule.isPerPiece ? gain / (pieces->count - 1) : gain;
@@ -118,16 +119,16 @@ typedef struct Choice {
     vlPartList pieces;
 } Choice;
 
-// An arc is cut into at most so many slices at once.
+// Most slices into which an arc is cut at once.
 #define MOST_SLICES 7
 
-// Of what a plane cuts off, so many components are tried by themselves.
+// Of the components that a plane cuts off, at most this many are tried one by one.
 #define MOST_CUT_OFF 8
 
-// Of this many cuts, the best by volume, the errors are compared.
+// The errors of this many cuts are compared, the best ones by volume.
 #define CHOICES 6
 
-// Keeps the choices in the order of their scores; takes the pieces.
+// Inserts a choice in the order of scores. Takes the pieces if the choice is kept.
 static void keepChoice(Choice* choices, int most, double score, vlPartList* pieces)
 {
     int at = most;
@@ -144,7 +145,8 @@ static void keepChoice(Choice* choices, int most, double score, vlPartList* piec
     }
 }
 
-// The one whose worst piece is the best; its place.
+// Returns the index of the choice whose worst piece is best. `*isMeasured` becomes false without
+// memory.
 static int chooseByError(vlCutJob* job, Choice* choices, bool* isMeasured)
 {
     int best = 0;
@@ -173,7 +175,7 @@ static void judge(const vlCutJob* job, const vlPart* part, vlPartList* pieces, C
         areClosed = areClosed && vlLength(open) <= CLOSED * area;
         volume += pieces->part[k].volume;
     }
-    // Rounding may spoil a cut; then the pieces are not the whole, or not closed.
+    // Rounding may spoil a cut; then the pieces do not make up the whole, or are not closed.
     bool isWhole = fabs(volume - part->volume) <= 1e-6 * part->volume;
     if (pieces->count >= 2 && isWhole && areClosed) {
         int most = job->rule.isByError ? CHOICES : 1;
@@ -182,8 +184,8 @@ static void judge(const vlCutJob* job, const vlPart* part, vlPartList* pieces, C
     vlPartList_Free(pieces);
 }
 
-// Tries to cut off each component by itself that lies on one side of the plane, if there are
-// several. `component` has room for one number a point.
+// If several components lie on one side of the plane, tries to cut off each of them by itself.
+// `component` has room for one number per point.
 static vlResult tryEach(vlCutJob* job, const vlPart* part, vlVec3 normal, double offset,
                         int* component, Choice* choices)
 {
@@ -218,7 +220,8 @@ static vlResult tryPlane(vlCutJob* job, const vlPart* part, const vlProposedCut*
     return result;
 }
 
-// Takes a slice off the part, which becomes the rest. False if either is not one piece.
+// Takes a slice off the part, which becomes the rest. `*isDone` is false if either is not one
+// piece.
 static vlResult takeSlice(vlCutJob* job, vlPart* part, double fraction, vlProposedCut* plane,
                           vlPartList* slices, bool* isDone)
 {
@@ -336,7 +339,7 @@ vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list)
         if (result == VL_OK && pieces.count == 0) {
             result = cutPart(job, &list->part[worst], &pieces);
         }
-        // If nothing cuts the worst one, the others cannot make it better.
+        // If the worst piece cannot be cut, cutting others does not help.
         if (result == VL_OK &&
             (pieces.count == 0 || list->count - 1 + pieces.count > job->mostPieces)) {
             vlPartList_Free(&pieces);

@@ -2,16 +2,17 @@
 #ifndef VOLAR_DECOMPOSE_CUT_SEARCH_H
 #define VOLAR_DECOMPOSE_CUT_SEARCH_H
 
-// Cutting until every piece is near enough to its hull, and joining what was cut in vain.
+// Cuts a solid until every piece is near enough to its hull, and joins pieces that did not have to
+// be cut.
 
 #include "decompose/part.h"
 
-// How one cut is preferred to another.
+// How the best cut is chosen.
 typedef struct vlCutRule {
     bool isSharp;    // by the concave edges that are left, with planes at such edges only
     bool isByError;  // of the best few by volume, the one with the least error
     bool isHalving;  // planes through the middle: round solids are cut evenly
-    bool isEven;     // also into three equal slices or five, where halves would be halved again
+    bool isEven;     // also into 3 to 7 equal slices, where halves would be halved again
     bool isPerPiece; // by what a cut gains for each further piece, not by what it gains in all
     bool isLocal;    // a plane may also cut off one of the components that lie on its side
 } vlCutRule;
@@ -21,7 +22,8 @@ typedef struct vlCutJob {
     double target;    // m
     int mostPieces;
     double deadline; // ns, of vlClock_Now; 0: none
-    // Faces that were looked at so far, and the most of them (0: no limit): the same everywhere.
+    // Faces that were looked at so far, and the most of them (0: no limit). Unlike time, this is
+    // the same on every machine.
     double effort, mostEffort;
     vlCutRule rule;
     double volume;
@@ -30,7 +32,7 @@ typedef struct vlCutJob {
     bool isLate; // the time or the effort was up
 } vlCutJob;
 
-// A score without its last digits: choices that differ by rounding alone are the same, and the
+// A score without its last digits, so that choices which differ by rounding alone are equal and the
 // first one is taken.
 static inline double vlCutJob_Round(double score)
 {
@@ -39,13 +41,13 @@ static inline double vlCutJob_Round(double score)
 bool vlCutJob_IsOver(vlCutJob* job);
 // Measures the part's error unless it is known. False without memory.
 bool vlCutJob_Measure(vlCutJob* job, vlPart* part);
-// Cuts the parts of the list until all are within the target, the pieces are too many, or the time
-// is up. VL_ERROR_MEMORY.
+// Cuts the parts of the list until all are within the target, further pieces would be too many, or
+// the time or effort is up. VL_ERROR_MEMORY; VL_ERROR_FULL if a hull has too many corners.
 vlResult vlCutJob_Run(vlCutJob* job, vlPartList* list);
 // Joins pairs of pieces whose common hull is within the target and overlaps no other piece.
 vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list);
-// Joins pieces whose hulls overlap, whatever the error: parts on one side of a cut that hang
-// together nowhere may reach into each other's hulls.
+// Joins pieces whose hulls overlap, whatever the error: unconnected parts on one side of a cut may
+// reach into each other's hulls.
 vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list);
 
 #endif

@@ -25,17 +25,18 @@ typedef enum vlCutFamily {
     VL_CUTS_EVEN      // through the middle, and more at concave edges
 } vlCutFamily;
 
-// Planes of the faces at concave edges and the planes that halve the angle there, where the edges
-// are long and sharp; planes across the axes of coordinates and the part's own; planes through the
-// place that the hull is farthest from. Returns how many; -1 without memory.
+// Proposes planes: those of the faces at long and sharp concave edges, and those that halve the
+// angle there; planes across the coordinate axes and the part's own axes; planes through the place
+// that the hull is farthest from. Returns how many; -1 without memory.
 int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
                    vlProposedCut planes[VL_MOST_CUTS]);
 
 // Pieces of equal length that an arc of the part's error needs to come within the target: the
 // distance between an arc and its chord grows as the square of its length.
 int vlCuts_PiecesNeeded(const vlPart* part, double target);
-// The plane across an arc below which about the fraction of its volume lies. Looks from the plane
-// of the slice before on, or along the longest axis if its normal is zero. False without memory.
+// Finds the plane across an arc below which about this fraction of its volume lies. The search goes
+// on from `*plane`, the one of the slice before, or along the longest axis if its normal is zero.
+// False without memory.
 bool vlCuts_Slice(const vlPart* part, double fraction, double tolerance, vlProposedCut* plane);
 
 #endif

@@ -14,13 +14,13 @@
 // Points this near to a plane lie in it, as a fraction of the radius.
 #define PLANE_TOLERANCE 1e-6
 
-// A solid of more concave edges is a smooth one.
+// A solid with more concave edges than this counts as smooth.
 #define MOST_SHARP_EDGES 400
 
-// So often a solid is cut by a rule that cuts pieces off alone.
+// How often a solid is cut by a rule that cuts off single components.
 #define TIMES_CUT 3
 
-// Solids of so few pieces are tried by every rule.
+// A search may make this many pieces more than twice the best number so far.
 #define FEW_PIECES 16
 
 static const vlCutRule rules[] = {
@@ -85,8 +85,8 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
     }
     vlResult result = VL_OK;
     bool isLocal = job->rule.isLocal;
-    // Pieces that were cut off alone may reach into the hulls of others, and are joined with them
-    // again: such ones are cut through and through.
+    // Pieces that were cut off alone may reach into the hulls of others, and are then joined with
+    // them again. Such pieces are cut by whole planes the next time.
     for (int i = 0; result == VL_OK && i < TIMES_CUT && (i == 0 || isLocal); ++i) {
         job->rule.isLocal = isLocal && i == 0;
         result = vlCutJob_Run(job, list);
@@ -95,7 +95,7 @@ static vlResult runOnce(vlCutJob* job, const vlMesh* mesh, vlPartList* list)
     return result == VL_OK ? vlCutJob_Merge(job, list) : result;
 }
 
-// Searches by all rules. A solid with few concave edges that was cut exactly needs no other.
+// Searches by all rules. A solid with few concave edges that was cut exactly needs no further rule.
 static vlResult runAll(vlCutJob* job, const vlMesh* mesh, vlPartList* best)
 {
     vlResult result = VL_OK;
@@ -106,7 +106,8 @@ static vlResult runAll(vlCutJob* job, const vlMesh* mesh, vlPartList* best)
             break;
         }
         job->rule = rules[i];
-        // What has far more pieces than the best so far will not become better by joining some.
+        // A result with far more pieces than the best so far will not become better by joining
+        // some.
         int hopeless = 2 * best->count + FEW_PIECES;
         bool isWithin = best->count > 0 && largestError(best) <= job->target;
         job->mostPieces = isWithin && hopeless < mostPieces ? hopeless : mostPieces;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts go through the whole of a piece, also where nothing was to be cut. Pairs of pieces whose
+// A cut goes through the whole of a piece, even where no cut was needed. Pairs of pieces whose
 // common hull is within the target are joined again, those that add the least volume first. Their
 // hull must overlap no other piece.
 
@@ -7,7 +7,7 @@
 
 #include "decompose/cut_search.h"
 
-// The hull of two pieces takes as long as looking at so many faces.
+// The effort of the hull of two pieces, in faces looked at.
 #define JOIN_EFFORT 2000.0
 // Pieces that overlap by less than this fraction of the smaller one only touch.
 #define TOUCHING 1e-7
@@ -66,14 +66,16 @@ static vlResult join(const vlPart* a, const vlPart* b, vlPart* both)
     return VL_OK;
 }
 
-// The volume that the common hull adds, relative to the pieces; -1: they are apart.
-static double costOf(const vlPart* a, const vlPart* b, double tolerance)
+// Writes the volume that the common hull adds, relative to the pieces; -1: they are apart, or have
+// no common hull.
+static vlResult findCost(const vlPart* a, const vlPart* b, double tolerance, double* cost)
 {
     vlShape* hull = NULL;
     int countA = vlShape_GetVertexCount(a->hull, 0), countB = vlShape_GetVertexCount(b->hull, 0);
     vlVec3* points = malloc(sizeof *points * (size_t)(countA + countB));
+    *cost = -1.0;
     if (points == NULL) {
-        return -1.0;
+        return VL_ERROR_MEMORY;
     }
     vlVec3 low[2] = {{0.0, 0.0, 0.0}}, high[2] = {{0.0, 0.0, 0.0}};
     for (int i = 0; i < countA + countB; ++i) {
@@ -91,18 +93,19 @@ static double costOf(const vlPart* a, const vlPart* b, double tolerance)
     bool isNear = low[0].x <= high[1].x + tolerance && low[1].x <= high[0].x + tolerance &&
                   low[0].y <= high[1].y + tolerance && low[1].y <= high[0].y + tolerance &&
                   low[0].z <= high[1].z + tolerance && low[1].z <= high[0].z + tolerance;
-    double cost = -1.0;
-    if (isNear && vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) == VL_OK) {
+    vlResult result =
+        isNear ? vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) : VL_OK;
+    if (hull != NULL) {
         double volume = a->volume + b->volume;
-        cost = fmax(0.0, vlShape_GetMassProperties(hull).volume - volume) / volume;
-        cost = vlCutJob_Round(cost);
+        *cost = fmax(0.0, vlShape_GetMassProperties(hull).volume - volume) / volume;
+        *cost = vlCutJob_Round(*cost);
     }
     vlShape_Release(hull);
     free(points);
-    return cost;
+    return result == VL_ERROR_MEMORY ? result : VL_OK;
 }
 
-// Joins i and k if that is allowed; `*isDone` tells.
+// Joins i and k if that is allowed. `*isDone`: they were joined.
 static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isDone)
 {
     vlPart both;
@@ -136,7 +139,7 @@ static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isD
     return result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ? VL_OK : result;
 }
 
-// Joins the piece with the first other one that its hull overlaps; `*isDone` tells.
+// Joins the piece with the first other one that its hull overlaps. `*isDone`: there was one.
 static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* isDone)
 {
     *isDone = false;
@@ -172,7 +175,8 @@ static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* is
 vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
 {
     vlResult result = VL_OK;
-    // Each joining leaves one piece fewer, and may make a hull overlap others that it did not.
+    // Each joining leaves one piece fewer. The new hull may overlap others, so all are tested
+    // again.
     for (int i = 0; result == VL_OK && i < list->count;) {
         bool isDone = false;
         result = joinOverlapping(job, list, i, &isDone);
@@ -181,19 +185,25 @@ vlResult vlCutJob_Separate(vlCutJob* job, vlPartList* list)
     return result;
 }
 
-// Costs of all pairs, i < k, in one square; -1: not to be joined.
-static void fillCosts(vlCutJob* job, const vlPartList* list, double* cost, int stride, int changed)
+// Fills in the costs of all pairs i < k, or only of those with the piece `changed` if that is not
+// negative, in one square matrix; -1: not to be joined.
+static vlResult fillCosts(vlCutJob* job, const vlPartList* list, double* cost, int stride,
+                          int changed)
 {
+    vlResult result = VL_OK;
     for (int i = 0; i < list->count; ++i) {
-        for (int k = i + 1; k < list->count; ++k) {
-            const vlPart *a = &list->part[i], *b = &list->part[k];
+        for (int k = i + 1; k < list->count && result == VL_OK; ++k) {
             if (changed < 0 || i == changed || k == changed) {
-                bool isOver = vlCutJob_IsOver(job);
-                cost[i * stride + k] = isOver ? -1.0 : costOf(a, b, job->tolerance);
-                job->effort += JOIN_EFFORT * (cost[i * stride + k] >= 0.0);
+                double* c = &cost[i * stride + k];
+                *c = -1.0;
+                if (!vlCutJob_IsOver(job)) {
+                    result = findCost(&list->part[i], &list->part[k], job->tolerance, c);
+                }
+                job->effort += JOIN_EFFORT * (*c >= 0.0);
             }
         }
     }
+    return result;
 }
 
 vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
@@ -203,8 +213,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
     if (cost == NULL) {
         return VL_ERROR_MEMORY;
     }
-    vlResult result = VL_OK;
-    fillCosts(job, list, cost, stride, -1);
+    vlResult result = fillCosts(job, list, cost, stride, -1);
     while (result == VL_OK && !vlCutJob_IsOver(job)) {
         int bestI = -1, bestK = -1;
         for (int i = 0; i < list->count; ++i) {
@@ -232,7 +241,7 @@ vlResult vlCutJob_Merge(vlCutJob* job, vlPartList* list)
                     cost[to] = cost[from];
                 }
             }
-            fillCosts(job, list, cost, stride, bestI);
+            result = fillCosts(job, list, cost, stride, bestI);
         }
     }
     free(cost);

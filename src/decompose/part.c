@@ -244,8 +244,9 @@ static bool takeComponent(const vlPart* part, int* parent, int root, int* number
     return ok;
 }
 
-// Notes the hollow that a component bounds from inside, if no other is wider. The widest ball in a
-// convex hollow has a radius of at most three times volume by area, as it has in a ball or a cube.
+// Notes the hollow that a component is the surface of, if no other is wider. The widest ball in a
+// convex hollow has a radius of at most three times volume over area, which it reaches in a ball or
+// a cube.
 static void noteHollow(const vlPart* inside, vlPart* part)
 {
     vlVec3 open = vlZero(), sum = vlZero();

@@ -25,7 +25,7 @@ typedef struct Cut {
     vlVec3 normal;
     double offset, tolerance;
     double* height; // of each point over the plane
-    bool* isKept;   // each point: it lies below, and is not to be cut off
+    bool* isKept;   // of each point: it stays (choosePoints)
     int* number;    // of each point in the cut part; -1: not there (yet)
     CutEdge* slots; // hash table of cut edges; low < 0: free
     uint32_t mask;
@@ -50,8 +50,8 @@ static int keepPoint(Cut* cut, int v)
 static int crossAt(Cut* cut, int in, int over)
 {
     if (cut->height[over] <= cut->tolerance) {
-        // It counts as in the plane, and is moved there: what is left on either side would else
-        // overlap by the tolerance.
+        // It counts as in the plane, and is moved there. Otherwise the two sides would overlap by
+        // the tolerance.
         if (cut->number[over] < 0) {
             vlVec3 p = vlMulAdd(cut->part->points[over], -cut->height[over], cut->normal);
             cut->number[over] = vlPart_AddPoint(cut->out, p);
@@ -85,9 +85,9 @@ static int compareCrossings(const void* one, const void* other)
     return p->point < q->point ? -1 : p->point > q->point;
 }
 
-// Joins the crossings: seen from outside with the plane's normal upwards, what is left of a face
-// ends at the line of the cut, along which its border runs from where it leaves to where it enters
-// again.
+// Joins the crossings of a face. What is left of the face ends at the line of the cut. Its border
+// runs along this line, seen from outside with the plane's normal upwards, from where it leaves to
+// where it enters again.
 static bool joinCrossings(Cut* cut, vlVec3 along)
 {
     bool ok = true;
@@ -222,7 +222,7 @@ static bool isConvexLoop(const Cut* cut, const int* order, const Loop* loop)
     return turned < 3.0 * VL_PI; // once round
 }
 
-// The new faces: each loop with the holes in it.
+// Adds the new faces: each loop with the holes in it.
 static bool closeRim(Cut* cut, int* order, Loop* loops)
 {
     int count = traceLoops(cut, order, loops);
@@ -284,8 +284,8 @@ static bool cutAll(Cut* cut)
     return ok;
 }
 
-// Which points stay. All below, or those of one component, or all but those of one component and
-// those in the plane next to it, which are made anew.
+// Chooses which points stay: all below; or those of one component; or all except those of one
+// component and those in the plane next to it, which are made again.
 static void choosePoints(Cut* cut, const vlCutOff* off, bool isRest)
 {
     const vlPart* part = cut->part;

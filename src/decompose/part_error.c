@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// How far the hull of a part stands off the part. A point of the hull's surface is never inside the
-// part, so that its distance from the part is that from the part's surface. The hull's faces are
-// cut into triangles, and these in halves until it is known that none holds a much larger distance
-// than one found: within a triangle of radius r the distance is at most that of its middle plus r;
-// and if one convex face is the nearest to the middle, at most the largest of the distances of the
-// corners from that face, since the distance from a convex set is a convex function. The same holds
-// for a face that is not convex where the triangle's shadow on its plane is wholly within it.
+// Measures how far the hull of a part stands off the part. A point of the hull's surface is never
+// inside the part, so its distance from the part is that from the part's surface. The hull's faces
+// are cut into triangles, and these into halves, until none can hold a much larger distance than
+// one that was found. Within a triangle of radius r, the distance is at most that of its middle
+// plus r. If the face that is nearest to the middle is convex, it is also at most the largest
+// distance of the corners from that face, since the distance from a convex set is a convex
+// function. The same holds for a face that is not convex if the triangle's shadow on its plane is
+// wholly within it.
 
 #include <stdlib.h>
 
@@ -34,17 +35,18 @@ typedef struct Probe {
     int samples;
 } Probe;
 
-// Distances below this fraction of the target are not told apart.
+// Distances below this fraction of the target need not be known any better.
 #define FLOOR 0.3
 
-// What may stay unknown: a tenth of what was found, but not whether it is within the target.
+// A triangle with a bound up to this need not be halved: a tenth above what was found, as long as
+// it is certain whether the error is within the target.
 static double limitOf(const Probe* probe)
 {
     double limit = fmax(1.1 * probe->found, FLOOR * probe->target);
     return probe->found <= probe->target ? fmin(limit, probe->target) : limit;
 }
 
-// Takes one triangle; true if it must be halved. At a first look only its middle counts.
+// Measures one triangle; true if it must be halved. At a first look only its middle is measured.
 static bool probeTriangle(Probe* probe, const Triangle* t, bool isFirstLook)
 {
     vlVec3 middle = vlScale(vlAdd(vlAdd(t->p[0], t->p[1]), t->p[2]), 1.0 / 3.0), nearest;
@@ -103,7 +105,7 @@ static void probeFace(Probe* probe, Triangle whole, bool isFirstLook)
     }
 }
 
-// The part of a face's area that lies in the plane; 0 if the face leaves the plane.
+// The area of a face if it lies in the plane of the hull's face, else 0.
 static double areaInPlane(const vlPart* part, const vlPartFace* face, const HullFace* hull,
                           double tolerance)
 {
@@ -148,7 +150,7 @@ static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
             ++tree->visits;
         }
     }
-    // Of a strip of the tolerance's width around the face nobody can tell.
+    // A strip of the tolerance's width around the face is uncertain.
     return covered >= hull->area - 4.0 * tolerance * sqrt(hull->area);
 }
 
@@ -202,8 +204,9 @@ bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* vi
     part->error = fmax(probe.found, probe.bound);
     part->worst = probe.worst;
     part->nearest = probe.nearest;
-    // Nor does it see what lies behind a narrow mouth. Of that only this is known: all that is
-    // within a distance of a surface has about the volume of its area times the distance.
+    // The hull's surface does not show what lies behind a narrow mouth either. But the space within
+    // a distance of a surface has about the volume of its area times the distance, so some of the
+    // empty space is at least this far away.
     vlVec3 open = vlZero();
     double mean = (part->hullVolume - part->volume) / vlPart_Area(part, &open);
     part->error = mean > tolerance ? fmax(part->error, mean) : part->error; // or rounding

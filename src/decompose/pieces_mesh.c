@@ -7,7 +7,7 @@
 
 vlResult vlDecomposition_MakeMesh(const vlDecomposition* decomposition, vlMesh* mesh)
 {
-    size_t points = 1, faces = 1, corners = 1; // one too many: there may be no piece
+    size_t points = 1, faces = 1, corners = 1; // one more: there may be no piece
     for (int i = 0; i < decomposition->pieceCount; ++i) {
         points += (size_t)vlShape_GetVertexCount(decomposition->pieces[i], 0);
         faces += (size_t)vlShape_GetFaceCount(decomposition->pieces[i], 0);

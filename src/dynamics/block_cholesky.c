@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A = U^T D U by block rows, right-looking, without square roots. When place k is done, its blocks
-// W_ki = D_k U_ki, i > k, update what is left: A_ij -= U_ki^T W_kj. The upper triangle is kept,
-// row by row, because then every kernel runs along rows and nothing is ever transposed. The later
-// places of a row are sorted, and so are those of the rows they update, so that both are walked
-// once.
+// W_ki = D_k U_ki, i > k, update the rest: A_ij -= U_ki^T W_kj. The upper triangle is kept, row by
+// row, because then every kernel runs along rows and nothing is ever transposed. The later places
+// of a row are sorted, and so are those of the rows they update, so that both are walked once.
 
 #include "dynamics/block_cholesky.h"
 

@@ -14,8 +14,8 @@
 #define DONE INT_MAX
 // An island is factored if that takes at most this many products of two blocks for each block that
 // an iteration multiplies with a vector (couplings and diagonal). A product takes about 25 ns; a
-// block takes 15 ns in each of up to 60 iterations. Beyond the limit factoring takes nearly three
-// times as long as iterating to the bound. Up to it the exact solution is worth the time.
+// block takes 15 ns in each of up to 60 iterations. At the limit factoring takes nearly three times
+// as long as iterating to the bound; up to there the exact solution is worth the time.
 #define PRODUCTS_PER_BLOCK 100
 
 _Static_assert(VL_MAX_BLOCK_ROWS <= 1 << ROW_BITS, "a row must fit beside its degree");

@@ -50,14 +50,15 @@ typedef struct vlBlockSystem {
     bool* isIterative;  // [islands]
 
     // The numbers: the upper triangle, so that a block couples the row of its column's place (its
-    // rows) to that of a later place (its columns). Factoring turns A into U, A = U^T U.
+    // rows) to that of a later place (its columns). Factoring replaces A by its
+    // factors (block_cholesky.h).
     vlBlock6* diagonal; // [rows] by place
     vlBlock6* blocks;   // [blocks]
     double* given;      // [6 rows] by place: diagonal entries before elimination
     double* vector;     // [6 rows] by place
 
     // For iterative islands, which leave the numbers above unfactored.
-    vlBlock6* inverse; // [rows] U of each diagonal block alone
+    vlBlock6* inverse; // [rows] the factors of each diagonal block alone
     double* residual;  // [6 rows]
     double* direction; // [6 rows]
     double* image;     // [6 rows] A times the direction
@@ -76,8 +77,8 @@ void vlBlockSystem_LayOut(vlBlockSystem* system, vlArena* arena, int rows, int c
 
 // Plans for these rows, islands (first rows, and the number of rows at the end) and couplings, all
 // within capacity; coupled rows belong to one island. Couplings of the same two rows share a block.
-// Returns at once if everything is as before. Otherwise all numbers are undefined until they are
-// cleared.
+// Returns at once if all these are the same as in the last call. Otherwise all numbers are
+// undefined until they are cleared.
 void vlBlockSystem_Plan(vlBlockSystem* system, int rowCount, const int* islandStart,
                         int islandCount, const vlBlockLink* couplings, int couplingCount);
 

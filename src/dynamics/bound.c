@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Forces that are bounded by another force of the same element: friction, and the moments of what
-// presses, by what presses.
+// Forces that are bounded by another force of the same element: friction and the moments of the
+// pressure are bounded by the normal force.
 //
-// A line of the system cannot say that, since the bound depends on the solution. After the last
-// solve each element that exceeds its bound is therefore changed by so much that it keeps it, one
-// after the other. What a change does to the velocities follows from the factors of the last solve,
-// so that all other elements answer to it. One change takes others beyond their bounds or back;
+// A line of the system cannot express this, since the bound depends on the solution. After the last
+// solve, each element that exceeds its bound is therefore changed so that it keeps it, one after
+// the other. The effect of a change on the velocities follows from the factors of the last solve,
+// so all other elements respond to it. A change moves other elements beyond their bounds or back;
 // hence several rounds, which converge like the method of Gauss and Seidel. (T7.17)
 //
-// With all changes of a round at once, each as if it were the only one, heaps gain energy.
+// When all changes of a round were made at once, each as if it were the only one, heaps gained
+// energy.
 
 #include <string.h>
 
 #include "dynamics/element.h"
 
-// The part of the bound at which a round aims: all of it at first, and then ever less, so that the
-// rounds end where contacts wedge a body and would approach their bounds for ever.
+// The part of the bound at which a round aims: all of it at first, less in later rounds, so that
+// the rounds end where contacts wedge a body and would approach their bounds for ever.
 static double aimOf(int round)
 {
     return round < 4 ? 1.0 : (round < 12 ? 0.9 : (round < 24 ? 0.7 : (round < 36 ? 0.3 : 0.0)));
@@ -57,7 +58,7 @@ static vlTwist twistOf(const vlIslands* islands, const vlTwist* response, int is
     return row < 0 ? still : response[row - islands->start[island]];
 }
 
-// What one unit of a change does to the velocities of an island.
+// By how much one unit of a change changes the velocities of an island.
 static void respond(vlImplicitWork* work, const vlDynamics* d, const vlImplicitElement* line,
                     int island, vlWrench change, vlTwist* response)
 {
@@ -167,16 +168,18 @@ static bool takeBack(const vlElements* all, int k, const vlElementAt* at,
     return true;
 }
 
-// From this round on, every so many rounds, changes that follow each other like a geometric series
-// go on to its end: so it is where one of two stiff contacts undoes what the other does. They must
-// be alike to this part, as the squared cosine of their angle.
+// Where one of two stiff contacts undoes what the other does, changes follow each other like a
+// geometric series. From FAR_ROUND on, every FAR_EVERY rounds, such a series is continued to its
+// end, if the squared cosine of the angle between two successive changes exceeds ALIKE.
 #define FAR_ROUND 18
 #define FAR_EVERY 6
 #define ALIKE 0.999
-// The largest ratio of two changes with which the end is trusted.
+// The largest ratio of two successive changes; a series with a larger one is continued as if it had
+// this one.
 #define LARGEST_RATIO 0.99
 
-// How much farther the changes of this round go in an island.
+// By how many times the changes of this round must be added to reach the end of their series in an
+// island; 0: they form none.
 static double farther(const vlBounds* b, int island, int round)
 {
     double both = 0.0;

@@ -84,11 +84,12 @@ typedef struct vlElementKind {
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
     vlAgain (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* trial, int solvesLeft);
-    // Exceeds: which part of its forces, from 0 to VL_PARTS - 1, the element exerts more of at
-    // `trial` than its own other forces allow; -1: none. In round 0 `trial` is that of the last
-    // check. The part can be changed in these `ways`. TakeBack: changes it to `aim` times the
-    // bound, and writes by how much of each way. `response`: relative velocities at the element's
-    // origin for one unit of each.
+    // Exceeds: returns the part of its forces, from 0 to VL_PARTS - 1, that is larger at `trial`
+    // than the element's other forces allow; -1 if there is none. In round 0 `trial` is that of the
+    // last check. `ways` are the wrenches by which this part can be changed. TakeBack: writes by
+    // how much of each way the part must change to reach `aim` times its bound. `response`:
+    // relative velocities at the element's origin for one unit of each way. Change: makes this
+    // change.
     int (*exceeds)(const vlModel* model, const vlState* state, const vlWork* work,
                    const vlElementAt* at, const vlTwist* trial, int round, vlWrench ways[VL_WAYS]);
     void (*takeBack)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
@@ -101,8 +102,8 @@ typedef struct vlElementKind {
     int (*levers)(const vlState* state, const vlWork* work, const vlElementAt* at,
                   vlLever levers[2]);
 
-    // A body of the element was frozen in this step. What it exerted must not reach anybody, and
-    // what it would remember may be no number.
+    // A body of the element was frozen in this step. The force that the element exerted must not
+    // reach any other body, and its memory may not be finite.
     void (*silence)(const vlModel* model, vlState* state, vlWork* work, int slot);
     // A step has ended and the bodies have moved.
     void (*advance)(const vlModel* model, vlState* state, vlWork* work, int slot);

@@ -59,28 +59,29 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
     return w;
 }
 
-// Solver passes of an island at most: the first, and one more each time friction, limits or
-// pressure changed state; fewer where all that changed may wait for the next step.
+// Most solver passes of an island: the first, and one more each time friction, limits or pressure
+// changed state; at most VL_WAITING_SOLVES where all that changed may wait for the next step.
 #define VL_MAX_SOLVES 4
 #define VL_WAITING_SOLVES 2
-// Times at most that forces beyond their bounds are taken back to them after the last solve.
+// Most rounds in which forces beyond their bounds are taken back to them after the last solve.
 #define VL_BOUND_ROUNDS 48
-// Responses to changes of single forces that are kept at most in a step: those of 4096 bodies. That
-// is all that an island of 50 bodies with 80 such forces needs.
+// Most responses to changes of single forces that are kept in a step: three ways of 4096 bodies. An
+// island of 50 bodies with 80 such forces needs no more.
 #define VL_BOUND_RESPONSES 12288
+// Most such forces.
 #define VL_BOUND_FORCES 1024
 // The forces of an element are changed in parts of three numbers each: a contact's normal force
 // with its two moments, and its friction.
 #define VL_PARTS 2
 #define VL_WAYS 3
-// Most bodies of an island that is solved once more after something that could not wait. With two,
-// three boxes at 1e9 N/m and above were once thrown off at 27 m/s.
+// The largest island, in bodies, that is solved once more after a change that could not wait
+// (T7.16). With two bodies, three boxes at 1e9 N/m and above were once thrown off at 27 m/s.
 #define VL_FEW_BODIES 1
 
 // Whether an island is to be solved again.
 typedef enum vlAgain {
     VL_AGAIN_NO,
-    VL_AGAIN_SOON, // what changed may also wait for the next step: it takes energy as it is
+    VL_AGAIN_SOON, // the change may wait for the next step: the line as it is only takes energy
     VL_AGAIN_NOW
 } vlAgain;
 
@@ -92,13 +93,13 @@ typedef struct vlImplicitSource {
     // Fills the elements of every island that `again` marks (in the first pass all of them),
     // linearised about the velocities `trial`.
     void (*linearise)(void* user, const vlTwist* trial, const bool* again, bool isFirst);
-    // Marks in `again` those of the `solved` islands in which an element does not hold at `trial`
-    // as it was linearised. When no solves are left, states change only for the next step.
+    // Marks in `again` those of the `solved` islands in which the linearisation of an element does
+    // not hold at `trial`. When no solves are left, states change only for the next step.
     void (*check)(void* user, const vlTwist* trial, const bool* solved, vlAgain* again,
                   int solvesLeft);
     // Takes forces that are beyond their bounds at the last trial back to them, one after the
-    // other, and changes the trial by what that does. Returns whether there were any. NULL: no
-    // force has a bound.
+    // other, and changes the trial accordingly. Returns whether there were any. NULL: no force has
+    // a bound.
     bool (*bound)(void* user, int round);
     // The velocities are final: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
@@ -107,7 +108,7 @@ typedef struct vlImplicitSource {
     void* user;
 } vlImplicitSource;
 
-// A part of an element that was beyond a bound in this step, and what changing it does.
+// A part of an element that was beyond a bound in this step, and the effect of changing it.
 typedef struct vlBoundForce {
     int first;                 // of the responses of its island's bodies, way after way
     vlTwist relative[VL_WAYS]; // of its own two bodies, at its origin
@@ -117,8 +118,8 @@ typedef struct vlBoundForce {
     double before[VL_WAYS];  // of the change in the round before
 } vlBoundForce;
 
-// The factors of the last solve also give what a change of one force does to all velocities. It is
-// kept for as long as the step lasts (bound.c).
+// The factors of the last solve also give the effect of a change of one force on all velocities.
+// This response is kept for the rest of the step (bound.c).
 typedef struct vlBounds {
     vlBoundForce* force; // [forceCapacity]
     vlTwist* response;   // [responseCapacity]
@@ -138,7 +139,7 @@ typedef struct vlImplicitWork {
     double* vector;        // [6 bodies] by row
     bool* solved;          // [islands] in this pass
     vlAgain* again;        // [islands] after the last pass in which it was solved
-    int* waitsFrom;        // [islands] pass from which what may wait does
+    int* waitsFrom;        // [islands] pass from which changes that may wait do wait
     vlBounds bounds;
 } vlImplicitWork;
 
@@ -159,7 +160,7 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
 // to the right side (assemble.c).
 void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
                          const vlImplicitElement* element, int index);
-// Adds a change of what an element exerts to the right side.
+// Adds a change of the wrench of an element to the right side.
 void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
                           const vlImplicitElement* element, vlWrench change);
 
@@ -167,7 +168,7 @@ void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep);
 
-// The stiffness against rotation that a force on a lever adds, its positive semidefinite part, in
+// The positive semidefinite part of the stiffness against rotation that a force on a lever adds, in
 // those directions in which a step of h seconds could not follow the rotation otherwise: where h^2
 // times the stiffness exceeds the moment of inertia. `yield` is the inverse inertia in world axes.
 // False if there is no such direction. (T7.8)

@@ -160,9 +160,9 @@ static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool*
 }
 
 // Marks the islands that are solved in this pass, and returns whether there are any. An island that
-// is not solved again is not solved later either. Where something could not wait, the pass after it
-// is linearised about velocities that will not come, such as those of a block that a tool held back
-// until it was found to be leaving: so one more pass is due then, if the island is one body
+// is not solved again in one pass is not solved later either. If a change could not wait, the next
+// pass is linearised about velocities that will not come, such as those of a block that a tool
+// seemed to hold back although it is leaving. One more pass is due then, if the island is one body
 // (T7.16).
 static bool beginPass(vlImplicitWork* work, int pass)
 {
@@ -182,7 +182,7 @@ static bool beginPass(vlImplicitWork* work, int pass)
     return isAny;
 }
 
-// One force that is taken back changes the others, so that there are several rounds.
+// Taking one force back changes the others, so there are several rounds.
 static void keepBounds(const vlImplicitSource* source)
 {
     bool isAny = source->bound != NULL;

@@ -4,7 +4,8 @@
 // their own time.
 //
 // A body that no torque acts on turns by its free rotation instead, which keeps its energy for any
-// time. So does one that turns too far in a step for Runge-Kutta: a slim body in a fast spin.
+// time. A body that turns too far in a step for Runge-Kutta, such as a slim body in a fast spin,
+// does so too.
 
 #include "dynamics/force.h"
 

@@ -81,9 +81,10 @@ static const double lastShare[STAGES] = {0.148816447901042,  -0.132385865767784,
                                          -0.132385865767784, 0.148816447901042};
 
 // With x = step |L| sqrt(below above), the second order errs by less than x^2/10 of the energy of
-// rotation, in swings that do not grow; below PLAIN that is 1e-6. The sixth order with x up to FINE
-// a part errs by 1e-7. A body that turns further than FINE times PARTS in a step is followed less
-// closely, and keeps its energy to some percent all the same.
+// rotation, in swings that do not grow; below PLAIN that is 1e-6. The sixth order, with x up to
+// FINE in each part, errs by 1e-7 while the body turns by no more than about a radian in a part. A
+// body with x above FINE times PARTS is followed less closely, and still keeps its energy to some
+// percent.
 #define PLAIN 3e-3
 #define FINE 0.25
 #define PARTS 16
@@ -142,8 +143,9 @@ void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vl
     motion->omega = vlInertia_Omega(inertia, vlMatFromQuat(motion->rotation), motion->spin);
 }
 
-// A held body: from FLAT on, its free rotation leaves the path that the torques on it were made
-// for; the midpoint rule bends it less. Beyond the other two that rule does not converge.
+// A held body. Where step |L| times `below` exceeds FLAT, its free rotation departs from the path
+// that the torques on it were computed for; the midpoint rule bends the path less. That rule does
+// not converge where the same product exceeds FLATTEST, or step |L| times `above` exceeds SLIM.
 #define FLAT 0.5
 #define FLATTEST 2.0
 #define SLIM 0.5

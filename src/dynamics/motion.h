@@ -60,8 +60,8 @@ void vlMotion_Rotate(const vlInertia* inertia, vlMotion* motion, double step, vl
 // The same for a body that other forces than gravity hold while it turns, such as a top on its tip.
 void vlMotion_RotateHeld(const vlInertia* inertia, vlMotion* motion, double step);
 
-// How long a free rotation by this spin, from wherever it began, can be computed at once and be
-// followed closely, s. (T1.3)
+// How long, s, a free rotation with this spin can be computed in one call and be followed closely,
+// whatever the orientation at its start. (T1.3)
 double vlMotion_FollowedTime(const vlInertia* inertia, vlVec3 spin);
 
 // Moves along its given velocity for `step` seconds.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Jacobi's method: each rotation makes one pair of entries beside the diagonal zero, and what is
-// left beside it falls with the square, once small. Only sums, products and square roots, so that
-// every compiler gives the same bits.
+// Jacobi's method: each rotation makes one pair of entries beside the diagonal zero, and the
+// remaining entries beside it, once small, fall with the square in each round. Only sums, products
+// and square roots, so every compiler gives the same bits.
 
 #include "dynamics/principal.h"
 
-// From any start five rounds over the three pairs reach rounding; the rest is in case of doubt.
+// From any start five rounds over the three pairs reach rounding; the other rounds are a reserve.
 #define ROUNDS 12
 
 typedef struct Matrix {

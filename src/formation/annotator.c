@@ -7,17 +7,19 @@
 #include "shape/shape_build.h"
 #include "volar/formation_fit.h"
 
-// Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. Less
-// finds sliding sooner and takes noise for it.
+// Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. A
+// smaller distance finds sliding sooner but takes noise for sliding.
 #define SLIP_WAY 20e-6
 #define STICK_SPEED 1e-3
-// Directions of a simulation's contacts that are closer than this are one (formations.md).
+// Directions of simulated contacts that differ by less than this count as one (formations.md,
+// "Freedoms").
 #define FREEDOM_TOLERANCE 0.03
-// Forces are compared with names that have been the same for this long, s, while the contacts
-// neither approach nor leave faster than this, m/s.
+// Forces are compared with a name only after it has been the same for STEADY_TIME, s, and while the
+// bodies approach or leave each other by less than STEADY_SPEED, m/s.
 #define STEADY_TIME 0.020
 #define STEADY_SPEED 5e-3
-// Times are sums of steps: a dwell time is over when it is short of it by this much, s.
+// Times are sums of steps and have rounding errors: a span that is short by less than this, s,
+// counts as complete.
 #define TIME_ROUNDING 1e-9
 
 struct vlAnnotator {
@@ -25,7 +27,7 @@ struct vlAnnotator {
     vlAnnotatorDef def;
     vlIdentifier* identifier;
     bool hasState;
-    vlFormation found; // here and not on the stack, which it would fill
+    vlFormation found; // a member because it is too large for the stack
     vlFormation now;
     vlContactState state;
     // A formation that may become the next state.
@@ -34,11 +36,11 @@ struct vlAnnotator {
     uint64_t changes;
     // Sliding.
     bool isSlipping;
-    vlVec3 way;     // m, along the planes since it stuck
+    vlVec3 way;     // m, along the planes, since the contact last stuck
     double changed; // s, when the name changed last
     double lastTime;
     vlPose lastA, lastB;
-    double passed; // s, since the update before the last one
+    double passed; // s, between the last two updates
     vlPose beforeA, beforeB;
 };
 
@@ -103,16 +105,29 @@ uint64_t vlAnnotator_GetChanges(const vlAnnotator* annotator)
     return annotator->changes;
 }
 
-// Takes out of a vector what is along the normals of the contacts.
+// A normal within 5 degrees of the space of those before it adds nothing to it: the sine.
+#define SAME_NORMAL 0.0871557427476582
+
+// Removes from a vector what the contacts hold together: its part in the space of their normals.
 static vlVec3 alongPlanes(const vlFormation* f, vlVec3 v)
 {
-    for (int i = 0; i < f->count; ++i) {
-        v = vlMulAdd(v, -vlDot(v, f->contact[i].normal), f->contact[i].normal);
+    vlVec3 held[3]; // at right angles to each other
+    int count = 0;
+    for (int i = 0; i < f->count && count < 3; ++i) {
+        vlVec3 n = f->contact[i].normal;
+        for (int k = 0; k < count; ++k) {
+            n = vlMulAdd(n, -vlDot(n, held[k]), held[k]);
+        }
+        if (vlLength(n) > SAME_NORMAL) {
+            held[count] = vlUnit(n);
+            v = vlMulAdd(v, -vlDot(v, held[count]), held[count]);
+            ++count;
+        }
     }
     return v;
 }
 
-// Motion of A against B from the update before the last one to the last one, at a point of then.
+// Motion of A relative to B between the last two updates, m, at a point of the last one.
 static vlVec3 stepAt(const vlAnnotator* n, vlVec3 point)
 {
     vlVec3 wasA = vlTransform(n->beforeA, vlUntransform(n->lastA, point));
@@ -120,8 +135,8 @@ static vlVec3 stepAt(const vlAnnotator* n, vlVec3 point)
     return vlSub(wasB, wasA);
 }
 
-// The way of A against B at the contact point since the last update is added up: rolling adds
-// nothing, because the point that touches is at rest.
+// Adds up how far A has moved relative to B at the contact point. Rolling adds nothing, because the
+// point that touches is at rest.
 static void followSlip(vlAnnotator* n, bool isNew)
 {
     const vlFormation* f = &n->now;
@@ -205,7 +220,7 @@ static void begin(vlAnnotator* n, vlContactState* state, double time, vlPose pos
     state->lost = 0;
 }
 
-// The candidate has lasted: it is the state now.
+// The candidate has lasted for the dwell time and becomes the state.
 static void promote(vlAnnotator* n, vlContactState* ended)
 {
     n->state.until = n->candidate.from;

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Which of the contacts that were found are closed together: a floor of many faces must not leave
-// out the wall beside it.
+// Chooses which of the contacts that were found are closed together. A floor of many faces must not
+// crowd out the wall beside it.
 
 #include "formation/contact_rank.h"
+#include "formation/contact_same.h"
 #include "formation/resolve.h"
 
-// Faces are in one plane to this angle (its square over 2) and distance, m: rows of rounding.
+// Faces are in one plane if the cosine of the angle between them is above this and their offsets
+// differ by less than this, m. Both allow for rounding only.
 #define SAME_COSINE (1.0 - 1e-12)
 #define SAME_OFFSET 1e-9
-// Three points hold a plane.
+// Most contacts of one plane: three points determine it.
 #define MOST_OF_PLANE 3
-
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
 
 static bool areInOnePlane(const vlPolyhedron* p, vlElement x, vlElement y)
 {
     if (x.kind != VL_ELEMENT_FACE || y.kind != VL_ELEMENT_FACE) {
-        return isSameElement(x, y);
+        return vlElement_IsSame(x, y);
     }
     const vlPolyhedronFace* f = &p->faces[x.index];
     const vlPolyhedronFace* g = &p->faces[y.index];
@@ -29,19 +26,20 @@ static bool areInOnePlane(const vlPolyhedron* p, vlElement x, vlElement y)
 bool vlResolver_AreOne(const vlResolver* r, const vlPrincipalContact* x,
                        const vlPrincipalContact* y)
 {
-    return (isSameElement(x->a, y->a) && areInOnePlane(r->b, x->b, y->b)) ||
-           (isSameElement(x->b, y->b) && areInOnePlane(r->a, x->a, y->a));
+    return (vlElement_IsSame(x->a, y->a) && areInOnePlane(r->b, x->b, y->b)) ||
+           (vlElement_IsSame(x->b, y->b) && areInOnePlane(r->a, x->a, y->a));
 }
 
-// Those that hold most come first, then the nearest; an order that does not depend on how the
-// elements are numbered unless two are equal in both.
+// Contacts of higher rank come first, and the nearest among equals. The order depends on the
+// numbers of the elements only if two contacts are equal in both.
 static bool isBefore(const vlPrincipalContact* x, const vlPrincipalContact* y)
 {
     int difference = vlContactType_Rank(x->type) - vlContactType_Rank(y->type);
     return difference > 0 || (difference == 0 && x->nearest < y->nearest);
 }
 
-// All contacts in that order, without those that stand for the same as one before.
+// Sorts all contacts in that order, leaves out those that ask for the same as an earlier one, and
+// returns how many remain.
 static int sort(const vlResolver* r, const vlFormation* found, int* order)
 {
     int count = 0;
@@ -65,7 +63,7 @@ static int sort(const vlResolver* r, const vlFormation* found, int* order)
     return kept;
 }
 
-// How many contacts before it in the order lie in the plane of this one.
+// Counts the contacts that come before this one in the order and lie in its plane.
 static int placeInPlane(const vlFormation* found, const int* order, int i, double gap)
 {
     const vlPrincipalContact* c = &found->contact[order[i]];
@@ -86,7 +84,8 @@ int vlResolver_Choose(const vlResolver* r, const vlFormation* found, int* chosen
     for (int i = 0; i < all; ++i) {
         place[i] = placeInPlane(found, order, i, r->gap);
     }
-    // The first of each plane, then the second of each, as long as there is room.
+    // Take the first contact of each plane, then the second and the third, as long as there is
+    // room.
     bool isChosen[VL_MAX_FORMATION] = {false};
     int room = VL_MAX_RESOLVED;
     for (int wanted = 0; wanted < MOST_OF_PLANE; ++wanted) {

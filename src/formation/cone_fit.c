@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Least squares with coefficients that are not negative, by the method of Lawson and Hanson: an
-// edge of a cone joins while it would make the rest smaller, and leaves where its coefficient would
-// become negative. With six equations at most six edges are in at once.
+// Least squares with coefficients that are not negative, by the method of Lawson and Hanson. An
+// edge of a friction cone enters the solution if it makes the residual (`rest`) smaller, and leaves
+// it if its coefficient would become negative. There are six equations, so at most six edges are in
+// use at once.
 
 #include "formation/cone_fit.h"
 
 #include <string.h>
 
-// How far edges go beyond the friction: 1 / cos(pi / 16) is 1.0196.
+// By this factor the edges are wider than the friction cone, so that a cone of 16 sides contains
+// the round one: 1 / cos(pi / 16) is 1.0196.
 #define BEYOND 1.02
 // A quarter of the 16 edges of a cone: cosines of 0, 22.5 ... 90 degrees.
 #define QUARTER 4
 static const double cosines[QUARTER + 1] = {1.0, 0.92387953251128674, 0.70710678118654757,
                                             0.38268343236508984, 0.0};
-// Edges that join, at most; a wrench of six numbers needs few more than six.
+// Most edges that enter, and most steps in which edges leave after each of them. A wrench of six
+// numbers needs few more than six.
 #define MAX_ROUNDS 200
 #define MAX_LEAVING 30
-// An edge joins if it points along the rest by more than this share of the wrench.
+// An edge enters if it points along the residual by more than this share of the wrench.
 #define LEAST_GAIN 1e-10
-// Added to the squares of edges, whose size is about 1: two equal ones can be told apart.
+// Added to the diagonal of the normal equations, whose entries are about 1, so that they can be
+// solved even if two edges are equal.
 #define DAMPING 1e-13
 
 typedef struct Edge {
@@ -52,7 +56,7 @@ static void tangents(vlVec3 n, vlVec3* x, vlVec3* y)
     *y = vlCross(n, *x);
 }
 
-// The edge that points most along the rest; false if none does.
+// Finds the edge that points most along the residual; false if none does by more than `least`.
 static bool findBest(const Fit* f, double least, double v[6])
 {
     vlVec3 restF = vlVec(f->rest[0], f->rest[1], f->rest[2]);
@@ -89,7 +93,7 @@ static bool findBest(const Fit* f, double least, double v[6])
     return isFound;
 }
 
-// Shares of the edges in use that make the rest smallest, of either sign.
+// Finds the shares of the edges in use that make the residual smallest. They may be negative.
 static void solve(const Fit* f, double share[6])
 {
     double m[6][7];
@@ -122,7 +126,8 @@ static void solve(const Fit* f, double share[6])
     }
 }
 
-// Goes towards the shares wanted until one would be negative; that edge leaves. True if none was.
+// Moves the shares towards their best values until one of them would become negative; that edge
+// leaves. Returns true if no edge had to leave, or none is left.
 static bool settle(Fit* f)
 {
     double share[6];
@@ -170,7 +175,7 @@ double vlCone_Residual(const vlConePoint* points, int count, double friction, vl
     if (!(size > 0.0 && isfinite(size))) {
         return 0.0;
     }
-    for (int i = 0; i < 6; ++i) { // of length 1: the limits above are shares
+    for (int i = 0; i < 6; ++i) { // scaled to length 1: the limits above are shares
         f.wanted[i] /= size;
     }
     findRest(&f);
@@ -186,7 +191,7 @@ double vlCone_Residual(const vlConePoint* points, int count, double friction, vl
         }
         findRest(&f);
         double now = sqrt(dot6(f.rest, f.rest));
-        // Each round makes the rest smaller, or rounding is all that is left.
+        // Each round makes the residual smaller, unless only rounding errors are left.
         if (!(now < best * (1.0 - 1e-12))) {
             break;
         }

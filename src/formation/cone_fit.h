@@ -6,14 +6,14 @@
 
 #include "volar/math.h"
 
-// A point where a force may act, along the normal and up to the friction beside it.
+// A point where a force may act within the friction cone about the normal.
 typedef struct vlConePoint {
     vlVec3 point, normal;
 } vlConePoint;
 
-// The share of a wrench (about `centre`, torques divided by `length`) that no sum of forces in
-// cones at the points gives: 0 all of it can be given, 1 nothing. The cones have 16 sides, which go
-// 2% beyond the friction so that they hold the round cone.
+// Returns the share of a wrench (about `centre`, torques divided by `length`) that no sum of forces
+// in the friction cones at the points can make up: 0 if they can make up all of it, 1 if nothing.
+// The cones have 16 sides and are 2% wider than the friction, so that they contain the round cones.
 double vlCone_Residual(const vlConePoint* points, int count, double friction, vlWrench wrench,
                        vlVec3 centre, double length);
 

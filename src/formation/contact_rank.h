@@ -2,14 +2,15 @@
 #ifndef VOLAR_FORMATION_CONTACT_RANK_H
 #define VOLAR_FORMATION_CONTACT_RANK_H
 
-// What contacts are compared by when planes are made of them.
+// How contacts are ranked, and when two of them lie in one plane.
 
 #include "volar/formation.h"
 
-// Planes are the same within this angle: the cosine of 5 degrees.
+// Contacts whose normals are within this angle can lie in one plane: the cosine of 5 degrees.
 #define VL_SAME_PLANE 0.99619469809174555
 
-// A face holds more directions than an edge, and an edge more than a point.
+// A contact over an area prevents more motions than one along a line, and that one more than one at
+// a point.
 static inline int vlContactType_Rank(vlContactType type)
 {
     if (type == VL_CONTACT_FACE_FACE) {

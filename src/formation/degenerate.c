@@ -11,7 +11,8 @@ double vlPolyhedron_ToEdge(const vlPolyhedron* p, const vlPolyhedronEdge* e, vlV
     return vlLength(vlSub(point, vlMulAdd(start, s, e->direction)));
 }
 
-// Is the point (in the polyhedron's frame) at a convex edge of the face, or at an end of the edge?
+// Is the point (in the polyhedron's frame) at the border of the element: at a convex edge of a
+// face, or at an end of an edge?
 static bool isAtBorder(const vlPolyhedron* p, vlElement e, vlVec3 point)
 {
     if (e.kind == VL_ELEMENT_EDGE) {

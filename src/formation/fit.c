@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Compares contacts with forces: the residual of the wrench in the friction cones of the contacts,
-// and the normal force that is on none of them (docs/theory/formations.md, "Fit").
+// Compares contacts with forces: which part of the wrench the friction cones of the contacts cannot
+// give, and which part of the normal force acts on none of them (docs/theory/formations.md, "Fit").
 
 #include "formation/face_part.h"
 #include "volar/formation_fit.h"
 
-// A force belongs to contacts if its point is near to their regions, by NEAR (m) and three depths,
-// and its normal is within 15 degrees of theirs or of what lies between them.
+// A force belongs to contacts if its point is within NEAR (m) and three depths of their regions,
+// and its normal is within 15 degrees of theirs or of a direction between them.
 #define SAME_WAY 0.96592582628906831
 #define SAME_WAY_SINE 0.25881904510252074
 #define NEAR 1e-3
 #define NEAR_DEPTHS 3.0
-// Directions in the plane in which the border of a region is looked for.
+// Number of directions in the plane along which the border of a region is found.
 #define DIRECTIONS 16
-// Parts of a face smaller than this are rounding, m2.
+// Parts of a face smaller than this are due to rounding, m2.
 #define SLIVER 1e-13
-// Normals closer than this are one, rad.
+// Normals closer than this count as one, rad.
 #define PARALLEL 1e-6
 
 static void addPoint(vlIdentifier* id, int* count, vlVec3 point, vlVec3 normal)
@@ -25,8 +25,8 @@ static void addPoint(vlIdentifier* id, int* count, vlVec3 point, vlVec3 normal)
     }
 }
 
-// Two faces that touch are parallel only to the largest tilt, and the force may be normal to
-// either: their points have a cone about each normal.
+// Two faces that touch are parallel only to within the largest tilt, and the force may be normal to
+// either. Their points therefore get a cone about each normal.
 static void addOtherNormal(vlIdentifier* id, const vlPrincipalContact* c, int first, int* count)
 {
     if (c->a.kind != VL_ELEMENT_FACE || c->b.kind != VL_ELEMENT_FACE) {
@@ -75,7 +75,8 @@ static void turnRound(vlFacePart* part)
     }
 }
 
-// What a cell of `by` has beyond the plane of a face of `on`, laid on it and cut to the face.
+// Adds the part of a cell of `by` that is beyond the plane of a face of `on`, projected onto that
+// plane and cut to the face.
 static void addCell(vlIdentifier* id, const vlNear* by, int cell, const vlNear* on, int face,
                     vlVec3 normal, int* count)
 {
@@ -109,7 +110,7 @@ static void addCell(vlIdentifier* id, const vlNear* by, int cell, const vlNear* 
     }
 }
 
-// The footprint of the faces at an element of `by` on a face of `on`.
+// Adds the footprint of the faces at an element of `by` on a face of `on`.
 static void addElement(vlIdentifier* id, const vlNear* by, vlElement element, const vlNear* on,
                        int onFace, vlVec3 normal, int* count)
 {
@@ -161,7 +162,7 @@ static vlVec3 directionOf(vlVec3 normal, int k)
     return vlMulAdd(vlScale(x, cosine), sine, y);
 }
 
-// How far the region of a contact goes along a direction, and how far its footprint.
+// How far the region of a contact reaches along a direction, and how far its footprint does.
 static double regionAlong(const vlIdentifier* id, int contact, vlVec3 way)
 {
     const vlPrincipalContact* c = &id->parts->contact[contact];
@@ -211,8 +212,8 @@ static bool isNearContact(const vlIdentifier* id, int contact, vlVec3 point, dou
     return true;
 }
 
-// One force may belong to several contacts: where a corner goes into a convex piece over its edge,
-// the engine has one contact, whose normal is a mean of those of both faces.
+// One force may belong to several contacts: where a corner sinks into a convex piece at an edge,
+// the engine has one contact, and its normal is a mean of the normals of both faces.
 static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
 {
     vlVec3 normal = vlUnrotate(id->poseWB.q, force->normal);
@@ -225,7 +226,8 @@ static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
             near[count++] = (vlConePoint){point, id->parts->contact[i].normal};
         }
     }
-    // Without friction the residual of the normal is the sine of its angle to what is between them.
+    // Without friction, the residual of the normal is the sine of its angle to the nearest
+    // direction between the contacts' normals.
     vlWrench push = {normal, vlZero()};
     return vlCone_Residual(near, count, 0.0, push, point, 1.0) <= SAME_WAY_SINE;
 }
@@ -233,8 +235,8 @@ static bool isExplained(const vlIdentifier* id, const vlPairForce* force)
 // ---- the wrench ----
 
 // The wrench of one force about its centre of pressure, world, cut to what a contact that presses
-// there can give: friction within its bound, and no torque but about the normal. `*beyond` grows by
-// what was cut off, N, torques divided by `length`.
+// there can give: friction within its bound, and no torque except about the normal. Adds what was
+// cut off to `*beyond`, N, with torques divided by `length`.
 static vlWrench cutToContact(const vlPairForce* f, double friction, double length, double* beyond)
 {
     vlVec3 n = f->normal;
@@ -290,7 +292,7 @@ void vlIdentifier_GetFit(vlIdentifier* id, const vlPairForce* forces, int count,
     if (!(fit->normalForce > 0.0) || id->parts == NULL) {
         return;
     }
-    // About the centre of the smaller body, and with its radius as the length of torques.
+    // Torques are taken about the centre of the smaller body and divided by its radius.
     bool isFirst = id->a.poly->radius <= id->b.poly->radius;
     double length = isFirst ? id->a.poly->radius : id->b.poly->radius;
     vlVec3 centre = isFirst ? vlTransform(id->poseBA, id->a.poly->centre) : id->b.poly->centre;

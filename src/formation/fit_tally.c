@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Fits of many steps, counted against their bounds.
+// Counts the fits of many steps against their bounds.
 
 #include "volar/formation_fit.h"
 
-// Bin 0 holds what is below 2^-20; four bins to an octave.
+// There are four bins to an octave. Bin 0 holds everything up to 2^-19.75.
 #define FIRST_OCTAVE (-20)
 #define BINS_PER_OCTAVE 4
 

@@ -2,19 +2,20 @@
 #ifndef VOLAR_FORMATION_FORCE_PARTS_H
 #define VOLAR_FORMATION_FORCE_PARTS_H
 
-// What the parts of formation_force.h share. All of it is in the frame of B, and lengths of twists
-// are those of [LX] as docs/theory/formation_forces.md writes them.
+// What the sources of formation_force.h share. Everything is in the frame of B. Where a twist has a
+// length, rotations count times half of A's largest dimension, as in [LX] and
+// docs/theory/formation_forces.md.
 
 #include "formation/resolve.h"
 #include "volar/formation_force.h"
 
-// Sets that were made consistent before.
+// Number of sets whose consistent formation is remembered.
 #define VL_MEMO_SIZE 64
 
 typedef struct vlMemo {
     uint64_t key;      // of the set that was found; 0: empty
     unsigned chosen;   // its members that were consistent
-    bool isConsistent; // it is a formation as it stands
+    bool isConsistent; // the set is a formation as it was found
 } vlMemo;
 
 // What is remembered of a contact from one call to the next.
@@ -28,11 +29,11 @@ typedef struct vlSlideAnchor {
 typedef struct vlForceWork {
     vlPrincipalContact c;
     int before;      // index of the contact that it continues, or -1
-    bool isSame;     // and that has the same elements
+    bool isSame;     // whether that one has the same elements
     vlVec3 way;      // m, displacement of its point in this call
     double approach; // m, along the normal
     vlVec3 slip;     // m, tangential
-    bool isInCone;   // it was met within the static friction cone
+    bool isInCone;   // the bodies met within the static friction cone
     vlSlideAnchor anchor;
     double normalForce;
     double reach; // m, static range
@@ -58,8 +59,8 @@ struct vlFormationForce {
     bool hasLast;
     vlPose lastA;
     vlContactSet last;
-    // The motion that rules are chosen by: of A's centre relative to B in this call, if literal,
-    // else its twist, smoothed.
+    // The motion by which rules are chosen: in literal mode the displacement of A's centre and the
+    // turn of A relative to B in this call, else the smoothed twist.
     vlTwist motion;
     vlVec3 lastTurn; // rad, of this call
     double step;     // s
@@ -74,15 +75,17 @@ struct vlFormationForce {
     vlFormationForceReport report;
 };
 
-// At most three planes: contacts of one plane become one, and of more than three planes those
-// remain that span the most. `stiffness` and `gap` give the forces that this is judged by.
+// Reduces a formation to contacts on at most three planes. Contacts of one plane become one. Of
+// more than three planes those remain that span the most, weighted by their least force, which is
+// proportional to how far a contact is within the `gap`.
 void vlPlanes_Reduce(const vlFormation* formation, double gap, vlContactSet* set);
 
-// The motion from one set to the next; fills in `before` and `isSame` of `now`.
+// Classifies the motion from one set to the next, and fills in `before` and `isSame` of `now`.
+// `*isLost`: a contact of `last` has no successor.
 vlPriorMotion vlPrior_Classify(const vlPolyhedron* a, const vlPolyhedron* b,
                                const vlContactSet* last, vlContactSet* now, bool* isLost);
 
-// Is the motion (turn and way of A's centre, in any unit of time) one that the set allows?
+// Does the set allow the motion (turn of A and translation of its centre, in any unit of time)?
 bool vlMotion_IsPossible(const vlResolver* resolver, const vlContactSet* set, vlPose poseBA,
                          vlVec3 centre, double size, vlTwist motion, double leastTurn);
 // Does the set allow a rotation about the point of one of its contacts?
@@ -92,14 +95,14 @@ bool vlMotion_CanTurn(const vlResolver* resolver, const vlContactSet* set, vlPos
 bool vlMotion_CanTurnBetween(const vlResolver* resolver, const vlContactSet* before,
                              const vlContactSet* after, vlPose poseBA, double size);
 
-// Friction of all contacts, and which case it was.
+// Sets the friction of all contacts, and returns which case applied.
 vlPriorCase vlRules_Apply(vlFormationForce* force, vlContactSet* now, vlPriorMotion motion,
                           vlPose poseBA);
 
 // Mean distance of the region of a contact from its middle, m.
 double vlContact_MeanArm(const vlPrincipalContact* contact);
 
-// The shaded wrench of this call.
+// Computes the shaded wrench of this call.
 void vlShade_Update(vlFormationForce* force, bool isChanged);
 
 #endif

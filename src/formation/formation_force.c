@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Force from the formation: one update from poses to wrench. formation_force_make.c creates it.
+// Force from the formation: one update goes from poses to a wrench. Creation is in
+// formation_force_make.c.
 
 #include <string.h>
 
 #include "formation/force_parts.h"
 #include "formation/identifier.h"
 
-// s, over which the motion that rules are chosen by is smoothed.
+// s, time constant of the filter for the motion by which rules are chosen.
 #define MOTION_TIME 5e-3
 
 static vlPose relativePose(vlPose poseWA, vlPose poseWB)
@@ -21,7 +22,8 @@ static bool arePosesGood(vlPose a, vlPose b)
            vlIsUnitQ(a.q, VL_ROUGH_UNIT_TOLERANCE) && vlIsUnitQ(b.q, VL_ROUGH_UNIT_TOLERANCE);
 }
 
-// The consistent formation: known from the table or from before, else by closing contacts.
+// Finds the consistent formation: from the table or from memory if it is known there, else by
+// closing contacts.
 static void resolve(vlFormationForce* f, vlPose poseBA)
 {
     vlFormationForceReport* report = &f->report;
@@ -74,7 +76,8 @@ static void findMotion(vlFormationForce* f, vlPose poseBA)
     f->motion.angular = vlMulAdd(f->motion.angular, share, angular);
 }
 
-// Displacement of the point of A that is now at the contact, and its normal force, [LX] eq. (1).
+// Finds the displacement of the point of A that is now at the contact, and the normal force, [LX]
+// eq. (1).
 static void begin(const vlFormationForce* f, vlPose poseBA, vlForceWork* w)
 {
     const vlFormationForceDef* def = &f->def;
@@ -224,7 +227,8 @@ bool vlFormationForce_GetProxy(const vlFormationForce* f, vlPose* poseWA, double
     }
     vlPose pose = f->hasClosed ? f->closedAt : f->lastA;
     double left = f->hasLast ? vlResolver_Close(&f->resolver, pairs, count, &pose) : HUGE_VAL;
-    // Contacts that are kept are wider apart than new ones, and a single one always closes.
+    // Contacts that are kept may be wider apart than new ones, by the factor `keep`. A single
+    // contact can always be closed.
     double most = f->def.shell.keep * vlResolver_Reach(&f->resolver, &f->found);
     bool isNear =
         left < 1e-8 && (count == 1 || vlResolver_Way(&f->resolver, f->lastA, pose) <= most);

@@ -9,8 +9,8 @@
 vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPolyhedron* b)
 {
     vlFormationSettings shell = vlFormationSettings_ForForces();
-    // A hand presses bodies into each other: elements that are only seen through a surface, from
-    // the side, are no contacts.
+    // A hand presses bodies into each other. Elements that are close only through a surface, seen
+    // from the side, are not contacts.
     shell.needsSupport = shell.needsWidth = true;
     shell.inside = a != NULL && b != NULL ? VL_FORCE_INSIDE * fmin(a->radius, b->radius) : VL_AUTO;
     return (vlFormationForceDef){.a = a,
@@ -68,7 +68,7 @@ static vlResult check(const vlFormationForceDef* def, const vlSentence* error)
     }
     if (!vlIsWithin(def->gravity, 1e6) || !vlIsWithin(def->centre, VL_MAX_LENGTH)) {
         return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "gravity or centre is not finite; expected up to 1e6 m/s2 and 1e9 m");
+                            "gravity or centre is out of range; expected up to 1e6 m/s2 and 1e9 m");
     }
     if (def->table != NULL &&
         vlFormationTable_GetContent(def->table) != vlFormationTable_ContentOf(def->a, def->b)) {
@@ -118,8 +118,8 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     made->resolver.b = def->b;
     made->resolver.size = made->size;
     made->resolver.gap = def->shell.gap;
-    // Parts of a region may be this far apart (formation.h), and each of two contacts may be tilted
-    // by the largest angle, about an end of A: closing moves all that together.
+    // The parts of a region may be `spread` gaps apart (formation.h), and each of two contacts may
+    // be tilted by the largest angle about an end of A. Closing has to make up for all of this.
     made->resolver.reach =
         def->shell.spread * def->shell.gap + 4.0 * def->a->radius * def->shell.angle;
     vlFormationForce_Restart(made);

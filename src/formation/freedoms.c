@@ -3,6 +3,8 @@
 
 #include "volar/formation.h"
 
+#include "formation/contact_same.h"
+
 typedef struct Row {
     double v[6]; // translation, then rotation times radius
 } Row;
@@ -21,8 +23,8 @@ static Row makeRow(vlVec3 linear, vlVec3 angular)
     return (Row){{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
 }
 
-// Adds what is left of a row when those of the basis are taken out, if it is more than the
-// tolerance. Twice, because the first time leaves roundings.
+// Takes the components along the basis out of a row, and adds what is left to the basis if it is
+// longer than the tolerance. This is done twice, because the first pass leaves rounding errors.
 static int addRow(Row* basis, int count, Row row, double tolerance)
 {
     double before = sqrt(dotRow(&row, &row));
@@ -74,7 +76,7 @@ static int addTranslations(Row* basis, int count, const vlFormation* f, double t
     }
     static const vlVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     int free = 3 - rank;
-    // The axis that is least along what is there comes next.
+    // The next axis is the one that lies least along the directions that are there already.
     for (int k = 0; k < free; ++k) {
         int best = -1;
         double most = 0.0;
@@ -106,7 +108,7 @@ void vlFormation_GetFreedoms(const vlFormation* formation, vlVec3 centre, double
 {
     Row basis[13];
     int count = 0;
-    // Contacts that hold most come first in a formation, which makes the rank the most certain.
+    // A formation lists contacts of higher rank first, which makes the numerical rank most certain.
     for (int i = 0; i < formation->count; ++i) {
         count = addContact(basis, count, &formation->contact[i], centre, radius, tolerance);
     }
@@ -147,11 +149,6 @@ vlTwist vlFreedoms_Project(const vlFreedoms* freedoms, vlTwist twist, double rad
     return out;
 }
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 bool vlFormation_IsSame(const vlFormation* x, const vlFormation* y, bool byName)
 {
     if (x->count != y->count) {
@@ -163,8 +160,7 @@ bool vlFormation_IsSame(const vlFormation* x, const vlFormation* y, bool byName)
         for (int k = 0; k < y->count && !isThere; ++k) {
             const vlPrincipalContact* d = &y->contact[k];
             isThere =
-                byName ? isSameElement(c->namedA, d->namedA) && isSameElement(c->namedB, d->namedB)
-                       : isSameElement(c->a, d->a) && isSameElement(c->b, d->b);
+                byName ? vlPrincipalContact_IsSameName(c, d) : vlPrincipalContact_IsSame(c, d);
         }
         if (!isThere) {
             return false;

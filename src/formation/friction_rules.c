@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Which equation of [LX] gives the friction at each contact, from the motion that led to the
-// formation. Literal: displacements of this call. Anchored: displacements since the contact
-// appeared, dragged along when it slides (docs/theory/formation_forces.md).
+// Chooses the equation of [LX] that gives the friction at each contact, from the motion that led to
+// the formation. Literal mode uses the displacements of this call. Anchored mode uses those since
+// the contact appeared, from an anchor that is dragged along when the contact slides
+// (docs/theory/formation_forces.md).
 
 #include "formation/force_parts.h"
 
-// A turn smaller than this is none: rad of one call if literal, else rad/s.
+// A turn below this counts as zero: rad in one call (literal mode), else rad/s.
 #define LEAST_TURN 1e-4
 #define LEAST_TURN_RATE 0.05
-// A spin slower than this gives less torsion in proportion, rad/s.
+// Below this spin, rad/s, torsion is proportional to the spin.
 #define SPIN_RATE 0.05
 
 typedef struct Rules {
@@ -57,8 +58,8 @@ static void limit(const Rules* r, vlForceWork* w) // [LX] eq. (6), or (4) in the
     drag(r, w, w->reach);
 }
 
-// [LX] eq. (5). Anchored, a contact that has not gone that far yet is a spring, so that the force
-// has no jump where only its neighbour began to slide.
+// [LX] eq. (5). In anchored mode, a contact that has not yet moved that far from its anchor stays a
+// spring, so that its force does not jump when only its neighbour begins to slide.
 static void slide(const Rules* r, vlForceWork* w)
 {
     double most = r->def->frictionDynamic * w->normalForce;
@@ -80,7 +81,8 @@ static void slideAll(const Rules* r)
     }
 }
 
-// Possibly a rotation about the contact that moved least: it sticks, the others slide.
+// The motion may be a rotation about the contact that moved least: if it is within its static range
+// it sticks, and the others slide.
 static void turn(const Rules* r)
 {
     int still = 0;
@@ -159,7 +161,8 @@ static void meet(const Rules* r)
     }
 }
 
-// What a contact needs before a rule is chosen: displacement, latch, static range.
+// Computes what a contact needs before a rule is chosen: its displacement, whether it still slips,
+// and its static range.
 static void prepare(const vlFormationForce* f, vlForceWork* w)
 {
     const vlFormationForceDef* def = &f->def;
@@ -185,8 +188,8 @@ double vlContact_MeanArm(const vlPrincipalContact* c)
     if (c->regionCount < 3) {
         return 0.0;
     }
-    // The mean over a triangle of the distance from its tip is two thirds of the mean along the
-    // side opposite; that by Gauss's three points. The fan runs round the middle.
+    // The region is a fan of triangles about its middle. The mean distance from a triangle's tip is
+    // two thirds of its mean along the opposite side, which is computed with Gauss's three points.
     static const double node[3] = {0.11270166537925831, 0.5, 0.88729833462074169};
     static const double weight[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
     vlVec3 middle = vlMulAdd(c->point, -vlDot(c->normal, vlSub(c->point, c->region[0])), c->normal);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "formation/contact_same.h"
+
 static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
 {
     out->count = out->faceCount = out->doubtfulCount = 0;
@@ -21,15 +23,10 @@ static void runPass(vlIdentifier* id, const vlPass* pass, vlRawList* out)
     vlIdentify_Degenerate(id, pass, out);
 }
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
 {
     for (int i = 0; i < list->count; ++i) {
-        if (isSameElement(list->contact[i].a, a) && isSameElement(list->contact[i].b, b)) {
+        if (vlElement_IsSame(list->contact[i].a, a) && vlElement_IsSame(list->contact[i].b, b)) {
             return true;
         }
     }
@@ -39,7 +36,7 @@ static bool hasContact(const vlRawList* list, vlElement a, vlElement b)
 bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b)
 {
     for (int i = 0; i < id->lastCount; ++i) {
-        if (isSameElement(a, id->last[i].a) && isSameElement(b, id->last[i].b)) {
+        if (vlElement_IsSame(a, id->last[i].a) && vlElement_IsSame(b, id->last[i].b)) {
             return true;
         }
     }
@@ -113,7 +110,7 @@ static void addKept(vlIdentifier* id)
             takeLast(id);
         }
     }
-    // A contact without a plane depends on all that touches.
+    // A contact without a plane depends on everything that touches, so all pairs are tested again.
     if (isReplacedMissing) {
         runPass(id, &id->kept, &id->loose);
         takeLast(id);
@@ -169,7 +166,7 @@ static void remember(vlIdentifier* id)
         const vlPrincipalContact* c = &id->found.contact[i];
         id->last[i] = (vlContactKey){c->a, c->b, c->isReplaced};
     }
-    // Face on face that was made of others lasts as long as they do.
+    // A face-on-face contact that was merged from others lasts as long as they do.
     for (int i = 0; i < id->mergedCount && id->lastCount < VL_MAX_RAW; ++i) {
         id->last[id->lastCount++] = id->merged[i];
     }
@@ -240,7 +237,7 @@ void vlIdentifier_Update(vlIdentifier* id, vlPose poseWA, vlPose poseWB, vlForma
     if (!arePosesGood(poseWA, poseWB)) {
         return;
     }
-    // Where nothing moved, nothing changed.
+    // If neither body has moved, the formation is the last one.
     if (!id->hasLast || !isSamePose(poseWA, id->lastA) || !isSamePose(poseWB, id->lastB)) {
         identify(id, poseWA, poseWB, true);
         toWorld(&id->found, poseWB, &id->lastFormation);

@@ -9,26 +9,26 @@
 #include "formation/poly_draft.h"
 #include "volar/formation.h"
 
-// Most contacts before those on the border of others are taken out.
+// Most contacts before those on the border of others are removed.
 #define VL_MAX_RAW 96
 
-// Room for the corners of a region while it is collected: two cells clip to at most as many corners
-// as both have, and a face may have several cells.
+// Room for the corners of a region while it is collected. The overlap of two cells has at most as
+// many corners as both together, and a face may have several cells.
 #define VL_MAX_COLLECTED 96
 
 // Most points at which forces are assumed when a formation is compared with forces.
 #define VL_MAX_CONE_POINTS 512
 
-// The settings of one pass: the strict one, or that by which contacts are kept.
+// The settings of one pass: the strict one, or the wider one that keeps contacts of the last call.
 typedef struct vlPass {
     double gap, inside, spread, relative;
     double sine, cosine; // of the largest tilt
     double minLength, minArea;
     bool needsSupport, needsWidth;
-    // m, how far beyond a concave edge of a face an element still counts as over it: what goes into
-    // the face behind that edge is beyond the border of this one.
+    // m, how far behind a concave edge of a face an element still counts as over the face. An
+    // element that sinks into the other face at that edge is beyond the border of this one.
     double beyond;
-    bool skipsBorders; // elements on the border of face on face are not tested
+    bool skipsBorders; // elements on the border of a face-on-face contact are not tested
 } vlPass;
 
 // Most contacts of one pass that only the rule of widths rejects.
@@ -48,15 +48,15 @@ typedef struct vlContactKey {
     bool isReplaced; // stands for a contact without a plane
 } vlContactKey;
 
-// Elements of B that are passed over together if their common box is far.
+// Number of elements of B in a group, which is skipped as a whole if its box is far away.
 #define VL_NEAR_GROUP 16
 
 typedef struct vlNearBox {
     vlVec3 lower, upper;
 } vlNearBox;
 
-// The elements of one polyhedron that may touch the other. `*At` are the places of A's elements in
-// the frame of B; for B they are those of the polyhedron.
+// The elements of one polyhedron that may touch the other. The arrays `*At` hold A's elements
+// placed in the frame of B; for B they are copies of the polyhedron's own.
 typedef struct vlNear {
     const vlPolyhedron* poly;
     int vertexCount, edgeCount, hollowCount, faceCount;
@@ -89,8 +89,8 @@ struct vlIdentifier {
     // What was found before contacts of one round surface were joined: one of the two above.
     const vlRawList* parts;
     vlPose poseBA, poseWB; // of the last call
-    // Memory of vlIdentifier_Update, in the frame of B: contacts, and those that became face on
-    // face together.
+    // Memory of vlIdentifier_Update, in the frame of B: the contacts of the last call, and those
+    // that were merged into face-on-face contacts.
     int lastCount;
     vlContactKey last[VL_MAX_RAW];
     int mergedCount;
@@ -100,13 +100,13 @@ struct vlIdentifier {
     vlPose lastA, lastB;
     vlFormation lastFormation;
 
-    // Room of vlIdentifier_GetFit: corners of regions, and after them those of the footprints of
-    // each contact.
+    // Room for vlIdentifier_GetFit: the corners of all regions, and after them those of each
+    // contact's footprint.
     vlConePoint cones[VL_MAX_CONE_POINTS];
     int footprintStarts[VL_MAX_RAW + 1];
 };
 
-// Makes the boxes of groups; the places of the elements are known.
+// Computes the boxes of the groups from the places of the elements.
 void vlNear_MakeGroups(vlNear* near);
 // Places A and lists near elements.
 void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA);
@@ -121,19 +121,20 @@ void vlIdentify_FacePair(vlIdentifier* id, const vlPass* pass, int fa, int fb, v
 void vlIdentify_OnFace(vlIdentifier* id, const vlPass* pass, vlElement a, vlElement b,
                        vlRawList* out);
 void vlIdentify_EdgePair(vlIdentifier* id, const vlPass* pass, int ea, int eb, vlRawList* out);
-// What touches without a plane of its own, replaced by neighbours.
+// Finds elements that touch without a plane of their own, and replaces each by a neighbour that has
+// one.
 void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out);
 
-// Lower contacts of one pair of faces that span the plane become face on face, and are noted as
-// merged.
+// Replaces lower contacts of one pair of faces by one face on face if they span the plane, and
+// notes them as merged.
 void vlRawList_MergeFaces(vlIdentifier* id, const vlPass* pass, vlRawList* list);
 // Was this contact among those of the last call?
 bool vlIdentifier_HadContact(const vlIdentifier* id, vlElement a, vlElement b);
-// Takes out contacts that are the border of others.
+// Removes contacts that are the border of others.
 void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list);
-// Fills in what names see, and which contacts are on round surfaces; true if any is.
+// Fills in the named elements, and marks the contacts on round surfaces; true if there is one.
 bool vlRawList_GiveNames(const vlIdentifier* id, vlRawList* list);
-// Joins contacts of the same round surfaces, and takes out what is then the border of others.
+// Joins contacts of the same round surfaces, and removes those that are then the border of others.
 void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list);
 // Is the pair on the border of a contact in the list, or such a contact itself?
 bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a, vlElement b);
@@ -142,8 +143,8 @@ bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a
 vlPrincipalContact* vlRawList_Add(vlRawList* list);
 // The same for a contact that only the rule of widths rejects.
 vlPrincipalContact* vlRawList_AddDoubtful(vlRawList* list);
-// Takes in those doubtful contacts near which nothing else was found, the least deep first: then
-// they are not another contact seen from the side.
+// Accepts the doubtful contacts near which nothing else was found, the least deep first: those
+// cannot be another contact seen from the side.
 void vlRawList_SettleDoubts(vlRawList* list, double gap);
 // Does a contact of the list touch within reach of a doubtful one?
 bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful, double gap);
@@ -152,7 +153,7 @@ void vlContact_SetRegion(vlPrincipalContact* contact, const vlVec3* points, int 
 // Adds a point unless one is there already; returns the new count.
 int vlRegion_Add(vlVec3* points, int count, vlVec3 point);
 
-// Copies the contacts that there are, and not the room for others.
+// Copies the contacts that a formation has, and not the unused room.
 void vlFormation_Copy(vlFormation* to, const vlFormation* from);
 
 // Are boxes apart by more than the gap?
@@ -162,7 +163,7 @@ static inline bool vlBox_AreApart(vlVec3 lowA, vlVec3 highA, vlVec3 lowB, vlVec3
            lowB.y > highA.y + gap || lowA.z > highB.z + gap || lowB.z > highA.z + gap;
 }
 
-// The contact of A's and B's faces is among those found: elements on their border are not tested.
+// Is the contact of these two faces among those found? Elements on its border are then not tested.
 static inline bool vlRawList_HasFaces(const vlRawList* list, int faceA, int faceB)
 {
     for (int i = 0; i < list->faceCount; ++i) {

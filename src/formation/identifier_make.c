@@ -8,11 +8,11 @@
 #include "base/arena.h"
 #include "shape/shape_build.h"
 
-// Wider tests for contacts that were there before, besides the gap (formations.md, hysteresis).
+// Factors on the tests, besides the gap, for contacts of the last call (formations.md, "Memory").
 #define KEEP_RELATIVE 2.0
 #define KEEP_ANGLE 1.5
 #define KEEP_SIZE 0.5
-// A may move by this fraction of its radius before near elements are listed anew.
+// A may move by this fraction of its radius before the near elements are listed again.
 #define SLACK 0.02
 
 vlFormationSettings vlFormationSettings_ForNames(void)

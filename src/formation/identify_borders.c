@@ -5,8 +5,8 @@
 #include "formation/identifier.h"
 #include "formation/region.h"
 
-// Faces at an edge, and edges at a vertex, leave the plane if their sine is above this: 3 degrees
-// are allowed because bodies go into each other.
+// Faces at an edge, and edges at a vertex, must not dip below the plane by more than this sine. Its
+// 3 degrees are allowed because bodies sink into each other.
 #define SUPPORT_SINE 0.05
 
 typedef struct Trial {
@@ -51,7 +51,8 @@ static bool isOnKept(const Trial* t, const vlPolyhedronEdge* e)
     return false;
 }
 
-// Not covered by a kept contact of faces, and supported: all edges leave the plane.
+// Is the vertex not on the border of a face-on-face contact that was found, and is it supported: do
+// all its edges leave the plane?
 static bool isVertexGood(const Trial* t, int v)
 {
     const vlPolyhedron* p = t->by->poly;

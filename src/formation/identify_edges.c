@@ -4,7 +4,7 @@
 
 #include "formation/identifier.h"
 
-// As for faces at an edge on a face (identify_borders.c).
+// As in identify_borders.c.
 #define SUPPORT_SINE 0.05
 
 static bool isOnKept(const vlIdentifier* id, const vlRawList* out, int ea, int eb)
@@ -157,7 +157,7 @@ static void considerAll(Choice* choice, const vlIdentifier* id, const Touch* t, 
     const vlNear* near = isOfB ? &id->b : &id->a;
     vlElement e = isOfB ? t->b : t->a;
     vlElement other = isOfB ? t->a : t->b;
-    // A vertex goes on a face, and an edge only if all of it touches.
+    // An edge can lie on a face only if it touches along a line, and not at one point.
     if (other.kind == VL_ELEMENT_EDGE && t->regionCount != 2) {
         return;
     }
@@ -194,7 +194,7 @@ static void replace(const vlIdentifier* id, const Touch* t, vlRawList* out)
     vlContact_SetRegion(c, t->region, t->regionCount);
 }
 
-// A vertex of `by` at an edge of `on`, not at its ends.
+// A vertex of `by` at an edge of `on`, not beyond its ends.
 static void tryVertexAtEdge(vlIdentifier* id, double gap, bool isSwapped, int v, int e,
                             vlRawList* out)
 {

@@ -72,8 +72,8 @@ static void overlapFaces(const vlIdentifier* id, int fa, int fb, Overlap* o)
     }
 }
 
-// Does any corner of A's face lie as near to B's plane as a contact can? A half-turned face whose
-// corners are all too far or too deep cannot touch unless B's face is the smaller one.
+// Can any point of A's face be as near to B's plane as a contact? If all corners are too far, or
+// all too deep, none can.
 static bool isNearPlane(const vlIdentifier* id, const vlPass* pass, int fa, int fb)
 {
     const vlPolyhedron* a = id->a.poly;

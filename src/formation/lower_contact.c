@@ -19,8 +19,9 @@ static int borderAt(const vlPolyhedron* p, int face, vlVec3 point)
     return best;
 }
 
-// An edge on a face touches at last with one end of what both have in common: its own end, or where
-// it crosses the border of the face. That of the lesser height, or the other one.
+// An edge that leaves a face touches it last with one end of the line that both have in common: its
+// own end, or the point where it crosses the border of the face. This is the end of lesser height,
+// or (`isOther`) the other one.
 static bool lowerEdge(const vlResolver* r, vlPose poseBA, const vlPrincipalContact* c, bool isOther,
                       vlContactPair* part)
 {

@@ -181,8 +181,8 @@ static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
     }
 }
 
-// How far any point of A is from where it was: the way of its centre and an upper bound of the
-// turn.
+// An upper bound of how far any point of A has moved: the distance that its centre moved, and what
+// the turn adds at most.
 static double wayFrom(const vlPolyhedron* p, vlPose was, vlPose is)
 {
     vlVec3 way = vlSub(vlTransform(is, p->centre), vlTransform(was, p->centre));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points of contacts on planes, the pose that closes them, and what is inside of what.
+// Heights of the points of contacts over their planes, the pose that closes them, and whether a
+// vertex of one body is inside the other.
 
 #include <string.h>
 
@@ -8,19 +9,20 @@
 
 // Newton steps to the pose where contacts close; each squares the error of the turn.
 #define STEPS 5
-// Each of them leaves less than this part of the largest height, or planes exclude each other.
+// If a step leaves more than this part of the largest height, the planes exclude each other.
 #define HALF 0.5
-// The motion of one step differs from that of all by the square of the turn, which is below a
-// tenth.
+// The motion of the first step differs from that of all steps by the order of the square of the
+// turn, which is below a tenth.
 #define FIRST_ORDER 1.25
-// The steps after the first move a vertex by less than this times what the first leaves (to first
-// order, and half of the square of the turn times the radius), over the square root of the least
-// pivot: two planes through one edge hardly hold a turn, and a little more to close takes a large
-// one. Pivots up to the second number belong to motions that nothing holds.
+// The steps after the first one move a vertex by less than LATER times what the first one leaves
+// (the heights to first order, and the square of the turn times the radius), over the square root
+// of the least pivot. A small pivot means that the planes hardly hold a motion, as two planes
+// through one edge hardly hold a turn: to close a little more then takes a large motion. Pivots up
+// to FREE_PIVOT belong to motions that nothing holds.
 #define LATER 4.0
 #define FREE_PIVOT 1e-8
-// Added to the normal equations, whose entries are about 1: the smallest motion is taken where
-// several would do.
+// Added to the normal equations, whose entries are about 1, so that the smallest motion is taken
+// where several would do.
 #define DAMPING 1e-10
 
 static void addRow(vlPlaneRows* rows, vlVec3 point, vlVec3 normal, double height)
@@ -31,8 +33,8 @@ static void addRow(vlPlaneRows* rows, vlVec3 point, vlVec3 normal, double height
     ++rows->count;
 }
 
-// Vertices of an element; of a face those of its outer border, at most as many as there is room
-// for, evenly chosen.
+// Lists the vertices of an element; of a face those of its outer border, and an even choice of them
+// if there is no room for all. Returns their number.
 static int verticesOf(const vlPolyhedron* p, vlElement e, int* vertices)
 {
     if (e.kind == VL_ELEMENT_VERTEX) {
@@ -159,7 +161,8 @@ void vlRows_Measure(const vlResolver* r, vlContactPair pair, vlPose poseBA, vlPa
 
 // ---- inside ----
 
-// Is a vertex of A inside of B, or (counted on from there) one of B inside of A?
+// Is a vertex of A inside of B, or (with numbers that follow those of A's vertices) one of B inside
+// of A?
 static bool isVertexInside(const vlResolver* r, vlPose poseBA, int vertex, double depth)
 {
     int ofA = r->a->vertexCount;
@@ -173,7 +176,7 @@ static bool isVertexInside(const vlResolver* r, vlPose poseBA, int vertex, doubl
 
 bool vlResolver_IsInside(vlResolver* r, vlPose poseBA, double depth)
 {
-    // Poses that are tried one after the other are near, and mostly the same vertex is inside.
+    // Poses that are tried one after the other are close, and mostly the same vertex is inside.
     if (isVertexInside(r, poseBA, r->wasInside, depth)) {
         return true;
     }
@@ -249,7 +252,7 @@ double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int cou
             vlRows_Measure(r, pairs[i], *poseBA, &rows);
             add(&e, &rows);
         }
-        // Where a step does not help, the planes exclude each other.
+        // If a step does not help, the planes exclude each other.
         if (step == STEPS || e.left < 1e-13 || e.left > HALF * before) {
             return e.left;
         }
@@ -261,7 +264,7 @@ double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int cou
     return HUGE_VAL;
 }
 
-// Does a twist (with turns times the size) move a vertex of A by more than this, to first order?
+// Does a twist (with turns times the size) move a vertex of A by more than `most`, to first order?
 static bool movesMore(const vlResolver* r, vlPose poseBA, const double x[6], double most)
 {
     vlVec3 way = vlUnrotate(poseBA.q, vlVec(x[3], x[4], x[5]));
@@ -290,7 +293,7 @@ double vlResolver_CloseFrom(const vlResolver* r, const vlContactPart* const* par
     if (!move(r, &e, poseBA)) {
         return HUGE_VAL;
     }
-    // What the step leaves, to first order: heights that exclude each other stay.
+    // What the step leaves to first order: planes that exclude each other keep their heights.
     double left = 0.0;
     for (int i = 0; i < count; ++i) {
         const vlPairRows* p = &parts[i]->rows;
@@ -311,7 +314,7 @@ double vlResolver_CloseFrom(const vlResolver* r, const vlContactPart* const* par
     double pivot = 1.0;
     vlVec3 turn = vlScale(vlVec(e.x[0], e.x[1], e.x[2]), 1.0 / r->size);
     double rest = LATER * (left + vlDot(turn, turn) * r->a->radius);
-    for (int i = 0; i < 6; ++i) { // the pivots are where the solution left them
+    for (int i = 0; i < 6; ++i) { // solve6 leaves the pivots on the diagonal
         pivot = e.square[i][i] > FREE_PIVOT ? fmin(pivot, e.square[i][i]) : pivot;
     }
     rest /= sqrt(pivot);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// From a formation to contacts on at most three planes, and the motion between two such sets.
+// Reduces a formation to contacts on at most three planes, and finds the motion between two such
+// sets.
 
 #include "formation/contact_rank.h"
+#include "formation/contact_same.h"
 #include "formation/force_parts.h"
 
-// Contacts that border on each other continue one another within this angle: 30 degrees.
+// A contact continues an earlier one that borders on it if their normals are within this angle: 30
+// degrees.
 #define SAME_WAY 0.86602540378443865
-// Planes among which the three are chosen.
+// Most planes among which the three are chosen.
 #define MAX_GROUPS 8
 
 // Joins a contact of the same plane and rank: together they are one region.
@@ -64,7 +67,8 @@ static void chooseThree(const vlPrincipalContact* group, int count, double gap, 
                     fabs(vlDot(group[i].normal, vlCross(group[j].normal, group[k].normal)));
                 double least = fmin(depthOf(&group[i], gap),
                                     fmin(depthOf(&group[j], gap), depthOf(&group[k], gap)));
-                // The small part decides between sets in one plane, e.g. two walls and a rim.
+                // The small terms decide between sets whose normals are in one plane, e.g. two
+                // walls and a rim.
                 double value = (span + 1e-6) * (least + 1e-9 * gap);
                 if (value > best) {
                     best = value;
@@ -94,11 +98,6 @@ void vlPlanes_Reduce(const vlFormation* formation, double gap, vlContactSet* set
 
 // ---- prior motion ----
 
-static bool isSameElement(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool areRelated(const vlPolyhedron* p, vlElement x, vlElement y)
 {
     return vlPolyhedron_IsPart(p, x, y) || vlPolyhedron_IsPart(p, y, x);
@@ -111,7 +110,8 @@ static bool isContinued(const vlPolyhedron* a, const vlPolyhedron* b, const vlPr
            vlDot(x->normal, y->normal) > SAME_WAY;
 }
 
-// Gives each contact the one before that it continues: those with the same elements first.
+// Finds for each contact the earlier one that it continues: first those with the same elements,
+// then those that border on it.
 static void match(const vlPolyhedron* a, const vlPolyhedron* b, const vlContactSet* last,
                   vlContactSet* now, bool* isTaken)
 {
@@ -120,7 +120,7 @@ static void match(const vlPolyhedron* a, const vlPolyhedron* b, const vlContactS
             vlForceWork* w = &now->contact[i];
             for (int k = 0; k < last->count && w->before < 0; ++k) {
                 const vlPrincipalContact* old = &last->contact[k].c;
-                bool isSame = isSameElement(w->c.a, old->a) && isSameElement(w->c.b, old->b);
+                bool isSame = vlPrincipalContact_IsSame(&w->c, old);
                 if (!isTaken[k] && (pass == 0 ? isSame : isContinued(a, b, &w->c, old))) {
                     w->before = k;
                     w->isSame = isSame;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which cells of a list of faces lie in one plane, and which can be joined to larger convex ones.
+// Finds which cells of a list of faces lie in one plane, and joins cells to larger convex ones.
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
 
-// Neighbours in one plane look the same way to this cosine.
+// The normals of neighbours in one plane have at least this cosine between them.
 #define SAME_WAY 0.9
 
 typedef struct Border {
@@ -16,8 +16,8 @@ typedef struct Border {
     int cell;
 } Border;
 
-// For each corner the cell on the other side of the side that begins there, -1 for none. Only sides
-// that two cells share count.
+// Finds for each corner the cell across the side that begins there, -1 for none. Only sides that
+// exactly two cells share count.
 static bool findNeighbours(vlPolyDraft* d, int* across)
 {
     Border* border = vlPolyDraft_Take(d, d->cornerCount, sizeof(Border));
@@ -145,8 +145,8 @@ vlResult vlPolyDraft_JoinFaces(vlPolyDraft* d, const vlVec3* normals)
 
 // ---- larger cells ----
 
-// The corners of cell `a` with those of `b` put in at the side `k` of a that they share. Corners on
-// a straight line are left out. Returns their number, 0 if the result is not convex or too large.
+// Lists the corners of cells `a` and `b` together, which share side `k` of `a`. Corners on a
+// straight line are left out. Returns their number, 0 if the result is not convex or too large.
 static int unite(const vlPolyDraft* d, const vlDraftCell* a, int k, const vlDraftCell* b,
                  vlVec3 normal, int* out)
 {
@@ -165,7 +165,7 @@ static int unite(const vlPolyDraft* d, const vlDraftCell* a, int k, const vlDraf
     for (int i = 0; i < a->count; ++i) { // from the end of the side round to its beginning
         all[n++] = p[(k + 1 + i) % a->count];
     }
-    for (int i = 2; i < b->count; ++i) { // then b's corners but the two of the side
+    for (int i = 2; i < b->count; ++i) { // then b's corners except the two of the side
         all[n++] = q[(at + i) % b->count];
     }
     int used = 0;
@@ -188,7 +188,7 @@ static int unite(const vlPolyDraft* d, const vlDraftCell* a, int k, const vlDraf
     return used;
 }
 
-// Puts two cells in the place of the first one if they can be joined.
+// Joins two cells in the place of the first one, if that gives a convex cell.
 static bool joinTwo(vlPolyDraft* d, int c, int other)
 {
     int out[VL_MAX_CELL_CORNERS];

@@ -56,12 +56,14 @@ typedef struct vlPolyDraft {
 void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double snap,
                       const vlSentence* error);
 void vlPolyDraft_Close(vlPolyDraft* draft);
-// Makes room for `need` elements in a growing array. False and noted when there is no memory.
+// Makes room for `need` elements in a growing array. Returns false and notes it if there is no
+// memory.
 bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size);
-// A scratch array that the caller releases with vlPolyDraft_Drop; NULL and noted without memory.
+// A scratch array of zeros that the caller releases with vlPolyDraft_Drop. Returns NULL and notes
+// it if there is no memory.
 void* vlPolyDraft_Take(vlPolyDraft* draft, int count, size_t size);
 void vlPolyDraft_Drop(vlPolyDraft* draft, void* block);
-// VL_ERROR_MEMORY if something could not be had, else VL_OK.
+// VL_ERROR_MEMORY if an allocation has failed, else VL_OK.
 vlResult vlPolyDraft_Memory(const vlPolyDraft* draft);
 
 // Return the new index, -1 without memory.
@@ -71,25 +73,27 @@ int vlPolyDraft_AddFace(vlPolyDraft* draft, vlVec3 normal, double offset);
 void vlPolyDraft_AddCell(vlPolyDraft* draft, const int* corners, int count, int face, int piece,
                          int pieceFace);
 
-// For each point the one that stands for all within the snap of it.
+// Finds for each point the one that stands for all within the snap of it.
 vlResult vlPolyDraft_FindSame(vlPolyDraft* draft, int* same);
-// Makes those points one, and drops cells of which nothing is left.
+// Merges those points, and drops cells that have no area left.
 vlResult vlPolyDraft_Weld(vlPolyDraft* draft);
-// Joins cells that lie in one plane and share a side: fills the faces of all cells. `normals` are
-// those of the cells.
+// Joins cells that lie in one plane and share a side to faces, and sets the face of each cell.
+// `normals` are those of the cells.
 vlResult vlPolyDraft_JoinFaces(vlPolyDraft* draft, const vlVec3* normals);
 // Joins faces of a shape that lie in one plane and meet along a side.
 vlResult vlPolyDraft_JoinPlanes(vlPolyDraft* draft);
-// From the sides of cells to edges. `hasSeams`: points may lie within the sides of other cells.
+// Makes edges of the sides of cells. `hasSeams`: points may lie within the sides of other cells.
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* draft, bool hasSeams);
 // Refuses a surface that touches itself, or cuts itself.
 vlResult vlPolyDraft_CheckTouch(vlPolyDraft* draft, bool isList);
-// Refuses closed surfaces within each other that are no solid and its cavity.
+// Refuses closed surfaces within each other, except a solid and its cavity.
 vlResult vlPolyDraft_CheckShells(vlPolyDraft* draft);
-// Joins cells of one face, and of one face of a piece, where that gives a convex cell.
+// Joins cells of one face where that gives a convex cell; only those of the same face of the same
+// piece unless `acrossPieces`.
 vlResult vlPolyDraft_JoinCells(vlPolyDraft* draft, bool acrossPieces);
 
-// Packs all into one block, finds loops, groups and names, and checks that volume is positive.
+// Packs everything into one block, finds loops, groups and names, and checks that the volume is
+// positive.
 vlResult vlPolyDraft_Pack(vlPolyDraft* draft, const vlFaceName* names, int nameCount,
                           const vlPolyhedron** polyhedron);
 

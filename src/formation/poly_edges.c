@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
-// From the sides of cells to the edges of a polyhedron: sides are cut where other points lie on
-// them, sides within a face cancel, and each that is left must meet one of another face.
+// Makes the edges of a polyhedron from the sides of cells: sides are cut where other points lie on
+// them, sides within a face cancel, and each remaining one must meet one of another face.
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
-
-// Most points within one side of a cell.
-#define MAX_ON_SIDE 256
 
 typedef struct Sorted {
     double x;
@@ -34,8 +31,10 @@ static void addSide(vlPolyDraft* d, int a, int b, int cell)
     }
 }
 
-// Adds the side from a to b in pieces that end at the points on it.
-static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, int a, int b, int cell)
+// Adds the side from a to b in pieces that end at the points on it. `on` is scratch for `count`
+// points.
+static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, Sorted* on, int a, int b,
+                       int cell)
 {
     vlVec3 p = d->point[a];
     vlVec3 along = vlSub(d->point[b], p);
@@ -52,9 +51,8 @@ static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, int a, in
             end = middle;
         }
     }
-    Sorted on[MAX_ON_SIDE];
     int n = 0;
-    for (int i = begin; i < count && order[i].x <= high && n < MAX_ON_SIDE; ++i) {
+    for (int i = begin; i < count && order[i].x <= high; ++i) {
         vlVec3 q = vlSub(d->point[order[i].point], p);
         double s = vlDot(q, along);
         if (order[i].point != a && order[i].point != b && s > 0.0 && s < length &&
@@ -97,7 +95,7 @@ static int byEnds(const void* x, const void* y)
     return s->a - t->a;
 }
 
-// Takes pairs of opposite sides of one face out of a group of sides with the same ends; returns how
+// Removes pairs of opposite sides of one face from a group of sides with the same ends; returns how
 // many are left.
 static int cancelWithin(vlDraftSide* s, int count)
 {
@@ -164,7 +162,8 @@ static vlResult matchSides(vlPolyDraft* d)
     return vlPolyDraft_Memory(d);
 }
 
-// The edge at point p that goes on from `edge` between the same two faces, if p has two edges only.
+// The other edge at point p, which has two, if it continues `edge` between the same two faces; else
+// -1.
 static int continuation(const vlPolyDraft* d, const int* two, int edge, int p)
 {
     int other = two[2 * p] == edge ? two[2 * p + 1] : two[2 * p];
@@ -228,7 +227,7 @@ static void joinEdges(vlPolyDraft* d)
     bool* isGone = vlPolyDraft_Take(d, d->edgeCount, sizeof(bool));
     if (degree != NULL && two != NULL && isGone != NULL) {
         joinCollinear(d, degree, two, isGone);
-        // The same from the other end: a chain may begin in its middle.
+        // The same from the other end, because the walk may have begun in the middle of a chain.
         memset(degree, 0, (size_t)d->pointCount * sizeof(int));
         memset(isGone, 0, (size_t)d->edgeCount * sizeof(bool));
         for (int e = 0; e < d->edgeCount; ++e) {
@@ -244,8 +243,9 @@ static void joinEdges(vlPolyDraft* d)
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
 {
     Sorted* order = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
+    Sorted* on = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
     bool* isUsed = vlPolyDraft_Take(d, d->pointCount, sizeof(bool));
-    if (order != NULL && isUsed != NULL) {
+    if (order != NULL && on != NULL && isUsed != NULL) {
         int count = 0;
         if (hasSeams) {
             for (int c = 0; c < d->cellCount; ++c) {
@@ -263,12 +263,13 @@ vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
         for (int c = 0; c < d->cellCount && !d->isOutOfMemory; ++c) {
             const vlDraftCell* cell = &d->cell[c];
             for (int k = 0; k < cell->count; ++k) {
-                addCutSide(d, order, count, d->corner[cell->first + k],
+                addCutSide(d, order, count, on, d->corner[cell->first + k],
                            d->corner[cell->first + (k + 1 < cell->count ? k + 1 : 0)], c);
             }
         }
     }
     vlPolyDraft_Drop(d, order);
+    vlPolyDraft_Drop(d, on);
     vlPolyDraft_Drop(d, isUsed);
     vlResult result = vlPolyDraft_Memory(d);
     result = result == VL_OK ? matchSides(d) : result;

@@ -10,8 +10,8 @@
 
 // Points of a list of faces that are closer than this fraction of its size are one.
 #define LIST_SNAP 1e-6
-// Pieces are glued to VL_GLUE_GAP of the smaller radius, and cells are cut to that; corners that
-// were cut differently are at most a few times as far apart.
+// Pieces are glued, and cells are cut, to within VL_GLUE_GAP of the smaller radius. Corners of
+// cells that were cut differently are at most a few times as far apart.
 #define SHAPE_SNAP (4.0 * VL_GLUE_GAP)
 // Half the width of the cell that stands for a half-space's plane, m.
 #define PLANE_SIZE 1e4
@@ -54,7 +54,7 @@ static void addSolid(vlPolyDraft* d, const vlSolid* solid)
     vlPolyDraft_Drop(d, corners);
 }
 
-// One face in a plane, as large as a cell can be.
+// Packs a half-space: one face with one large cell.
 static vlResult packHalfspace(vlPolyDraft* d, const vlConvex* plane, const vlFaceName* names,
                               int nameCount, const vlPolyhedron** polyhedron)
 {
@@ -197,7 +197,8 @@ static vlResult checkList(const vlVec3* points, int pointCount, const int* sizes
     return VL_OK;
 }
 
-// Adds the faces as convex cells. Their normals are needed to join them.
+// Adds the faces as convex cells, and gives the normals of the cells, which are needed to join
+// them.
 static vlResult addFaces(vlPolyDraft* d, const int* sizes, int faceCount, const int* indices,
                          const int* same, vlVec3** normals)
 {

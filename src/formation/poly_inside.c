@@ -3,19 +3,20 @@
 
 #include "formation/poly_pack.h"
 
-// Bounds of faces are rounded, m.
+// Slack for rounding of the bounds of faces, m.
 #define ROUNDING 1e-12
-// Strips are for depths up to this, m, or this part of the radius.
+// Strips serve depths up to the larger of this, m, and this part of the radius.
 #define MARGIN 2e-4
 #define MARGIN_PART 1e-3
 
-// Any direction will do that no edge of a usual scene is in a plane with; all of it is positive.
+// The direction of all rays. It should not lie in a plane with an edge and a vertex of a usual
+// scene, and its components must be positive (missesBounds).
 static const vlVec3 ray = {0.5377, 0.4111, 0.7363};
 static const vlVec3 perRay = {1.0 / 0.5377, 1.0 / 0.4111, 1.0 / 0.7363};
 
 // ---- lists ----
 
-// Where a cell lies along a direction.
+// The range of a cell along a direction.
 static void spanOf(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3 along, double* low,
                    double* high)
 {
@@ -46,7 +47,8 @@ static int stripOf(const vlRayLists* lists, double at)
     return strip < 0.0 ? 0 : (strip < lists->count ? (int)strip : lists->count - 1);
 }
 
-// Counts the cells of each strip into the start of the next one, or lists them there.
+// Goes through all cells. Counts those of each strip in the `start` of the next strip, or
+// (`isListing`) lists them.
 static void go(vlRayLists* lists, const vlPolyhedron* p, bool isListing)
 {
     for (int c = 0; c < p->cellCount; ++c) {
@@ -91,7 +93,7 @@ void vlRayLists_Fill(vlRayLists* lists, const vlPolyhedron* p)
     lists->least = alongX > alongY ? leastX : leastY;
     lists->margin = fmax(MARGIN, MARGIN_PART * p->radius) + ROUNDING;
     int strips = VL_RAY_LISTS;
-    // One strip has each cell once, for which there always is room.
+    // A single strip has each cell once, and for that there is always room.
     while (!count(lists, p, fmax(alongX, alongY), strips)) {
         strips /= 2;
     }
@@ -114,8 +116,8 @@ static bool isInCell(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3
     return true;
 }
 
-// Does the ray from a point miss the bounds of a face by more than `gap`? No face behind the point
-// is on it.
+// Does the ray from a point miss the bounds of a face by more than `gap`? Faces behind the point
+// are always missed.
 static bool missesBounds(const vlPolyhedronFace* face, vlVec3 from, double gap)
 {
     double lx = face->lower.x - gap - from.x;
@@ -133,7 +135,7 @@ static bool missesBounds(const vlPolyhedronFace* face, vlVec3 from, double gap)
     return enters > ux * perRay.x || enters > uy * perRay.y || enters > uz * perRay.z;
 }
 
-// Is the point on a cell, to `depth`? Otherwise adds whether the ray crosses it.
+// Is the point within `depth` of a cell? If not, counts whether the ray crosses the cell.
 static bool isOnCell(const vlPolyhedron* p, const vlPolyhedronCell* cell, vlVec3 point,
                      double depth, int* crossings)
 {

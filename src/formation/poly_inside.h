@@ -12,11 +12,11 @@
 #define VL_RAY_LISTS 64
 #define VL_RAY_ROOM(cells) (8 * (size_t)(cells) + VL_RAY_LISTS)
 
-// Cells by strips of equal width across the ray. A cell is in each strip that it reaches into, or
-// comes near to by `margin`.
+// Cells by strips of equal width across the ray. A cell is listed in each strip that it reaches
+// into or comes within `margin` of.
 typedef struct vlRayLists {
     vlVec3 across; // of length 1, at a right angle to the ray
-    double least;  // m, along it, where the first strip begins
+    double least;  // m, along `across`, where the first strip begins
     double width;  // m, of a strip
     double margin; // m
     int count;

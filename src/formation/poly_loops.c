@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Walks along half edges: round each face, which gives its loops, and round each vertex, which must
-// be one turn. Half edge 2e runs with edge e and has its face 0 at the left, 2e + 1 runs against it
-// and has face 1 at the left.
+// Walks along half edges: round each face, which gives its loops, and round each vertex, whose
+// faces must form one ring. Half edge 2e runs with edge e and has its face 0 at the left, 2e + 1
+// runs against it and has face 1 at the left.
 
 #include <string.h>
 
@@ -32,9 +32,9 @@ static double turn(vlVec3 from, vlVec3 to, vlVec3 normal)
     return angle > 0.0 ? angle : angle + 2.0 * VL_PI;
 }
 
-// The half edge after `half` round its face. A face may come to a vertex several times; its inside
-// lies between the way out and the way in, anticlockwise, so that the way out nearest to the way in
-// is the one.
+// The half edge after `half` round its face. A face may meet a vertex several times. Its inside
+// lies anticlockwise between the way out and the way in, so the way out with the smallest angle to
+// the way in is the right one.
 static int nextOf(const vlPolyBlock* b, int half)
 {
     const vlPolyhedronVertex* v = &b->vertex[startOf(b, half ^ 1)];
@@ -66,7 +66,7 @@ static vlResult refuseVertex(const vlPolyBlock* b, const vlPolyDraft* d, int v)
                         p.x, p.y, p.z);
 }
 
-// Every vertex must be surrounded by one ring of faces: `before` undoes `next`.
+// Every vertex must be surrounded by one ring of faces. `before` is the inverse of nextOf.
 static vlResult checkVertices(const vlPolyBlock* b, const vlPolyDraft* d, const int* before)
 {
     for (int v = 0; v < b->shown.vertexCount; ++v) {
@@ -122,7 +122,7 @@ static void putOuterFirst(vlPolyBlock* b, int face)
             best = l;
         }
     }
-    // Rotating the range by reversing its parts keeps the order of the loops before it.
+    // The range is rotated by reversing its parts, which keeps the order of the other loops.
     int begin = b->loopStart[first];
     int middle = b->loopStart[best];
     int end = b->loopStart[best + 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names of elements, and what is part of what.
+// Names of elements, and which elements are parts of others.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static double outside(double x, double least, double most)
     return x < least ? least - x : x > most ? x - most : 0.0;
 }
 
-// From the plane of the face, and from its bounds.
+// The distance from the plane of the face plus that from its bounds.
 static double distanceTo(const vlPolyhedronFace* face, vlVec3 p)
 {
     vlVec3 away = vlVec(outside(p.x, face->lower.x, face->upper.x),
@@ -54,7 +54,8 @@ static double distanceTo(const vlPolyhedronFace* face, vlVec3 p)
     return fabs(vlDot(face->normal, p) - face->offset) + vlLength(away);
 }
 
-// How well a name fits a face: the cosine between their directions, 0 if it does not.
+// How well a name fits a face: the cosine between their directions, plus 1 if the name has a point;
+// 0 if it does not fit.
 static double fitOf(const vlPolyBlock* b, int f, const vlFaceName* name)
 {
     vlVec3 direction = vlUnit(name->direction);
@@ -71,7 +72,7 @@ static double fitOf(const vlPolyBlock* b, int f, const vlFaceName* name)
             return 0.0;
         }
     }
-    return name->hasPoint ? cosine + 1.0 : cosine; // before a name for all that look that way
+    return name->hasPoint ? cosine + 1.0 : cosine; // goes before a name without a point
 }
 
 static const char* plainName(const vlPolyBlock* b, int f, const vlFaceName* names, int count)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Faces of a shape that lie in one plane and meet along a side are one: pieces of a mesh that was
-// cut have triangles where the mesh has a face.
+// Joins faces of a shape that lie in one plane and meet along a side. Where a mesh has one face,
+// the pieces that it was cut into may have several triangles.
 
 #include "base/sets.h"
 #include "formation/poly_draft.h"
 
-// Faces in one plane look the same way to this cosine.
+// The normals of faces in one plane have at least this cosine between them.
 #define SAME_WAY 0.9
 
 // Are all corners of a face's cells within the snap of a plane?
@@ -92,10 +92,10 @@ static void renumber(vlPolyDraft* d, int* set, int* number, double* area)
     }
     int count = 0;
     for (int f = 0; f < d->faceCount; ++f) {
-        int name = vlSets_Find(set, f); // not above f
+        int name = vlSets_Find(set, f); // at most f
         if (name == f) {
             number[f] = count++;
-            d->face[number[f]] = d->face[f]; // not above f either
+            d->face[number[f]] = d->face[f]; // number[f] is at most f, too
             area[number[f]] = area[f];
         } else {
             number[f] = number[name];

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A polyhedron may consist of several closed surfaces: solids apart from each other, and cavities.
-// What lies in another solid and looks outwards counts twice, and what looks inwards needs a solid
-// around it: both are refused. Load time only, so that all pairs may be tried.
+// A surface that looks outwards must not lie within another solid, whose volume would count twice
+// there, and one that looks inwards needs a solid around it. Load time only, so that all pairs may
+// be tried.
 
 #include "base/sets.h"
 #include "base/solid_angle.h"
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
 
-// How often a closed surface is around a place, 1 if it looks outwards and -1 if inwards; or all
-// surfaces but one (`isOthers`).
+// How often a closed surface winds around a place: 1 within one that looks outwards, -1 within one
+// that looks inwards. With `isOthers`, the sum over all surfaces but that one.
 static double turnsAround(const vlPolyDraft* d, const int* shell, int which, bool isOthers,
                           vlVec3 from)
 {
@@ -30,7 +31,7 @@ static double turnsAround(const vlPolyDraft* d, const int* shell, int which, boo
     return turns;
 }
 
-// A cell of a surface around the place.
+// A cell of the first other surface around the place, or 0.
 static int cellAround(const vlPolyDraft* d, const int* shell, int own, vlVec3 from)
 {
     for (int c = 0, last = own; c < d->cellCount; ++c) {
@@ -98,7 +99,7 @@ vlResult vlPolyDraft_CheckShells(vlPolyDraft* d)
             shells += shell[f] == f ? 1 : 0;
         }
     }
-    // One surface alone has only its volume to be judged by.
+    // A single surface is judged by the sign of its volume alone (vlPolyDraft_Pack).
     for (int c = 0; c < d->cellCount && result == VL_OK && shells > 1; ++c) {
         int own = shell[d->cell[c].face];
         if (!isChecked[own]) {

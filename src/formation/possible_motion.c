@@ -7,7 +7,7 @@
 #include "base/symmetric3.h"
 #include "formation/force_parts.h"
 
-// How far a motion may be from what is allowed, as a fraction of it.
+// How far a motion may be from an allowed one, as a fraction of its size.
 #define NEAR_ALLOWED 0.1
 // A matrix has a null vector if the least eigenvalue is below this fraction of the largest.
 #define NULL_RATIO 1e-6

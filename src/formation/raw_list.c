@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// From all pairs of elements that touch to the principal ones, by element and by name.
+// Reduces all pairs of elements that touch to the principal ones, by element and by name.
 
 #include <string.h>
 
+#include "formation/contact_same.h"
 #include "formation/identifier.h"
 
-// Lower contacts span the plane of two faces if their regions hold a triangle of this height, m.
+// Lower contacts span the plane of two faces if their regions contain a triangle of this height, m.
 #define SPAN_HEIGHT 5e-4
-// A contact that is narrower than it is deep is another one seen from the side, if one touches
-// within this many depths.
+// A contact that is narrower than it is deep is taken for another one seen from the side, if there
+// is one within this many depths.
 #define DOUBT_DEPTHS 3.0
-// Face on face that was there stays while the height is half of what is asked of a new one.
+// A face-on-face contact of the last call stays while that height is at least this fraction of what
+// a new one needs.
 #define KEEP_SPAN 0.5
-// A region of a round contact that is this fraction of its length wide is an area.
+// A region of a round contact is an area if it is wider than this fraction of its length.
 #define AREA_ASPECT 0.2
 // A region shorter than this is a point, m.
 #define LINE_LENGTH 1e-3
@@ -93,11 +95,6 @@ bool vlRawList_Covers(const vlIdentifier* id, const vlRawList* list, vlElement a
     return false;
 }
 
-static bool isSame(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static void removeDead(vlRawList* list, const bool* isDead)
 {
     int kept = 0;
@@ -122,7 +119,7 @@ void vlRawList_KeepPrincipal(const vlIdentifier* id, vlRawList* list)
             if (i == k) {
                 continue;
             }
-            if (isSame(x->a, y->a) && isSame(x->b, y->b)) {
+            if (vlPrincipalContact_IsSame(x, y)) {
                 isDead[i] = k < i;
             } else {
                 isDead[i] = vlPolyhedron_IsPart(id->a.poly, x->a, y->a) &&
@@ -186,7 +183,7 @@ static void mergePair(vlIdentifier* id, vlRawList* list, int fa, int fb)
         }
         isPart[i] = true;
         ++count;
-        // Twelve points of each are enough to see whether they span the plane.
+        // The first VL_MAX_REGION points are enough to see whether they span the plane.
         for (int k = 0; k < c->regionCount && points < VL_MAX_REGION; ++k) {
             points = vlRegion_Add(point, points, c->region[k]);
         }
@@ -238,7 +235,7 @@ static bool isRoundElement(const vlPolyhedron* p, vlElement named)
     return named.kind == VL_ELEMENT_EDGE && p->edges[named.index].isCurved;
 }
 
-// What the region of a round contact is decides its type: a point, a line or an area, (F9).
+// The region of a round contact decides its type: a point, a line or an area, (F9).
 static void classifyRound(vlPrincipalContact* c)
 {
     double longest = 0.0;
@@ -313,8 +310,7 @@ void vlRawList_JoinRound(const vlIdentifier* id, vlRawList* list)
         const vlPrincipalContact* c = &list->contact[i];
         for (int k = 0; k < i && c->isRound; ++k) {
             vlPrincipalContact* other = &list->contact[k];
-            if (!isDead[k] && isSame(c->namedA, other->namedA) &&
-                isSame(c->namedB, other->namedB)) {
+            if (!isDead[k] && vlPrincipalContact_IsSameName(c, other)) {
                 absorb(other, c);
                 isDead[i] = true;
                 break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formation/region.h"
 
-// A point this far outside of a side is still in, m: rounding.
+// A point this far outside of a side still counts as inside, m: rounding.
 #define ON_SIDE 1e-9
 // Corners of a region closer than this are one, m.
 #define SAME_CORNER 1e-7
@@ -13,7 +13,8 @@ typedef struct Strip {
     double length;
 } Strip;
 
-// The strip behind the i-th concave edge that is near; false if it is no edge of the face.
+// The strip behind the i-th concave edge that is near; false if that is not a sharp edge of the
+// face.
 static bool findStrip(const vlNear* near, int i, int face, Strip* strip)
 {
     int e = near->hollow[i];
@@ -43,8 +44,8 @@ static bool isBehindHollow(const vlNear* near, int face, vlVec3 point, double be
     return false;
 }
 
-// Cuts a span to where a quantity that goes from `at` to `at` + `rise` over the whole line is not
-// negative.
+// Cuts a span to the part where a quantity is not negative that changes linearly from `at` to `at`
+// + `rise` over the whole line.
 static void cutSpan(vlSpan* span, double at, double rise)
 {
     if (fabs(rise) < 1e-12) {

@@ -14,8 +14,8 @@ typedef struct vlSpan {
 // Is a point of the face's plane within the face, or up to `beyond` (m) behind a concave edge of
 // it?
 bool vlNear_IsInFace(const vlNear* near, int face, vlVec3 point, double beyond);
-// Distance of a point of the face to the nearest of its sharp convex edges that is near; infinite
-// if there is none.
+// Distance of a point of the face to the nearest of its sharp convex edges among those listed as
+// near; infinite if there is none.
 double vlNear_RimDistance(const vlNear* near, int face, vlVec3 point);
 // The part of the line from p to q that lies over the face, or up to `beyond` (m) behind a concave
 // edge of it; what lies between two cells of it counts as well.

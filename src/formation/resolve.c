@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-// From the contacts that were found to the most constrained formation that can exist near.
+// Finds the most constrained formation that can exist near the contacts that were found.
 
 #include "formation/resolve.h"
 
 #include <string.h>
 
+#include "formation/contact_same.h"
 #include "formation/identifier.h"
 
-// Contacts are closed, m: a hundredth of what exact poses are looked at with.
+// Contacts with heights below this are closed, m: a hundredth of TIGHT.
 #define CLOSED 1e-8
-// What counts as touching, and as parallel (rad), at an exact pose.
+// What counts as touching (m) and as parallel (rad) at an exact pose.
 #define TIGHT 1e-6
 #define TIGHT_ANGLE 1e-5
-// The smallest motion that closes an edge on a face may tilt A a little into B, m: a single contact
-// has room to tilt back.
+// How deep A may be inside of B where names need not be certain, m. The smallest motion that closes
+// an edge on a face may tilt A a little into B, and a single contact leaves room to tilt back.
 #define TILTED 1e-4
-// Most sets that are tried in one call: all of six contacts. Most of them fail in about 1 us.
+// Most sets that are tried in one call: all subsets of six contacts. Most fail in about 1 us.
 #define MAX_TRIALS 63
-// Contacts of which parts are tried, the first of the order: 26 sets.
+// For how many contacts, the first ones in the order, parts are tried: 3^3 - 1 = 26 sets.
 #define MAX_LOWERED 3
 
 vlFormationSettings vlResolver_TightSettings(void)
@@ -30,14 +31,9 @@ vlFormationSettings vlResolver_TightSettings(void)
     return s;
 }
 
-static bool isSameContact(const vlPrincipalContact* x, const vlPrincipalContact* y)
-{
-    return x->a.kind == y->a.kind && x->a.index == y->a.index && x->b.kind == y->b.kind &&
-           x->b.index == y->b.index;
-}
-
-// How much is asked of a set: the names at the closed pose are exactly those of its contacts or of
-// what they border on; or names may be degenerate there; or A may even stay inside of B.
+// What is asked of a set at its closed pose. DEMAND_NAMES: what touches there is exactly the
+// contacts of the set, or contacts that they border on. DEMAND_FREE: names may be degenerate.
+// DEMAND_CLOSED: A may even stay inside of B.
 typedef enum Demand { DEMAND_NAMES, DEMAND_FREE, DEMAND_CLOSED } Demand;
 
 typedef struct Search {
@@ -77,7 +73,7 @@ static bool covers(const Search* s, const vlPrincipalContact* whole, vlElement a
     return vlPolyhedron_IsPart(s->r->a, a, whole->a) && vlPolyhedron_IsPart(s->r->b, b, whole->b);
 }
 
-// Is the contact one of those that were found or looked for, or what such a one borders on?
+// Is the contact one of those that were found or tried, or is one of them on its border?
 static bool isExplained(const Search* s, const vlPrincipalContact* c)
 {
     for (int i = 0; i < s->found->count; ++i) {
@@ -94,8 +90,9 @@ static bool isExplained(const Search* s, const vlPrincipalContact* c)
     return false;
 }
 
-// Is the contact none of the set? The far side of a cube that comes to lie flush with the end of a
-// step touches its edge, without a plane of its own: that is no reason to give up the others.
+// Does the contact cover none of the set? A side of a cube, for example, may come to lie flush with
+// the end of a step and touch its edge there, without a plane of its own. That is no reason to give
+// up the set.
 static bool isAside(const Search* s, const vlContactPart* const* parts, int count,
                     const vlPrincipalContact* c)
 {
@@ -107,8 +104,9 @@ static bool isAside(const Search* s, const vlContactPart* const* parts, int coun
     return true;
 }
 
-// Do the names at the closed pose stand for the set, and for nothing else? Where closing brings a
-// vertex onto an edge they do not: any neighbour of the two could be named there.
+// Do the names at the closed pose stand for the set, and for nothing else? They do not where
+// closing brings a vertex onto an edge: any neighbour of the two could be named there. Leaves
+// uncertain contacts beside the set out of the trial formation.
 static bool areNamesRight(const Search* s, const vlContactPart* const* parts, int count,
                           vlPose poseBA)
 {
@@ -142,7 +140,8 @@ static bool areNamesRight(const Search* s, const vlContactPart* const* parts, in
 }
 
 // Closes a contact in a point by moving A along its normal. The smallest motion would turn A as
-// well, and with it other parts into B. Returns the distance left, infinite for a larger contact.
+// well, and with it other parts of A into B. Returns the height that is left, infinite if the
+// contact is larger than a point.
 static double shift(const Search* s, const vlContactPart* part, vlPose* pose)
 {
     const vlPairRows* p = &part->rows;
@@ -156,7 +155,7 @@ static double shift(const Search* s, const vlContactPart* part, vlPose* pose)
     return fabs(rows.height[0]);
 }
 
-// The parts of a set; 0 if one of them does not exist.
+// Collects the parts of a set, and returns their number; 0 if one of them does not exist.
 static int collect(const Search* s, unsigned set, const vlContactPart** parts)
 {
     int count = 0;
@@ -171,7 +170,7 @@ static int collect(const Search* s, unsigned set, const vlContactPart** parts)
     return count;
 }
 
-// Closes a set and looks what touches there.
+// Closes a set. Accepts it if it meets the demand and moves A less than the best one so far.
 static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
 {
     const vlContactPart* parts[VL_MAX_RESOLVED];
@@ -180,7 +179,7 @@ static void attempt(Search* s, unsigned set, Demand demand, vlResolved* how)
         return;
     }
     ++s->trials;
-    // A single contact always is a formation, however far its elements stick out.
+    // A single contact is always a formation, however far A has to move.
     static const double depths[] = {TIGHT, TILTED, HUGE_VAL};
     vlClosingLimits limits = {count > 1 ? s->reach : HUGE_VAL, depths[demand]};
     limits.way = how->isGood ? fmin(limits.way, how->moved) : limits.way;
@@ -219,12 +218,12 @@ static int bits(unsigned set)
     return count;
 }
 
-// The contact as it is at the true pose. What was found there is taken as it is; what only touches
-// after closing is carried along with A.
+// Gives a contact its numbers at the true pose. A contact that was found there is taken as it is;
+// one that touches only after closing is carried along with A.
 static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact* c)
 {
     for (int i = 0; i < s->found->count; ++i) {
-        if (isSameContact(c, &s->found->contact[i])) {
+        if (vlPrincipalContact_IsSame(c, &s->found->contact[i])) {
             *c = s->found->contact[i];
             return;
         }
@@ -244,9 +243,9 @@ static void carryBack(const Search* s, const vlResolved* how, vlPrincipalContact
 
 // ---- lower contacts ----
 
-// Contacts that each are within the tolerance of their tilt may exclude each other, as two edges in
-// a corner that both lean: then parts of some of them are tried in their place. Most constrained
-// first: few parts before many.
+// Contacts may exclude each other although each is within the tolerance of its tilt, as two edges
+// in a corner do if both lean. Then parts of some of them are tried in their place, the most
+// constrained sets first: few parts before many.
 static void tryLower(Search* s, vlResolved* how)
 {
     int count = s->count < MAX_LOWERED ? s->count : MAX_LOWERED;
@@ -269,7 +268,7 @@ static void tryLower(Search* s, vlResolved* how)
     memset(s->part, 0, sizeof s->part);
 }
 
-// Single points, those found and ends of lines, closed without a turn.
+// Tries single points, both those found and ends of lines, closed without a turn.
 static void tryShifted(Search* s, vlResolved* how)
 {
     s->isShifted = true;
@@ -288,7 +287,7 @@ static void trySizes(Search* s, Demand demand, vlResolved* how)
     // Without certain names only single contacts are sure not to be the same one twice.
     for (int size = demand == DEMAND_FREE ? 1 : s->count; size > 0 && !how->isGood; --size) {
         for (unsigned set = 1; set < 1u << s->count; ++set) {
-            // The single ones are always tried: they are the last that can succeed.
+            // Single contacts are always tried, because they are the last that can succeed.
             if (bits(set) == size && (s->trials < MAX_TRIALS || size == 1)) {
                 attempt(s, set, demand, how);
             }
@@ -296,7 +295,7 @@ static void trySizes(Search* s, Demand demand, vlResolved* how)
     }
 }
 
-// Was the contact closed, itself or another one in its place?
+// Was the contact closed, or another one that asks for the same?
 static bool wasClosed(const Search* s, unsigned set, const vlPrincipalContact* c)
 {
     for (int i = 0; i < s->count; ++i) {
@@ -307,7 +306,8 @@ static bool wasClosed(const Search* s, unsigned set, const vlPrincipalContact* c
     return false;
 }
 
-// The contacts that were closed, as they are; where names can be told apart, what touches there.
+// Writes the formation: if names are certain, what touches at the closed pose, else the contacts
+// that were closed, as they were found.
 static void nameResult(Search* s, const vlResolved* how, Demand demand)
 {
     vlFormation* out = s->formation;

@@ -2,19 +2,20 @@
 #ifndef VOLAR_FORMATION_RESOLVE_H
 #define VOLAR_FORMATION_RESOLVE_H
 
-// Makes a set of contacts consistent: moves A to where all of them close at once, and looks there
-// what touches (docs/theory/formation_forces.md). All in the frame of B.
+// Makes a set of contacts consistent: moves A to where all of them close at once, and identifies
+// what touches there (docs/theory/formation_forces.md). All in the frame of B.
 
 #include "volar/formation.h"
 
 // Most contacts that are made consistent together, and points of one of them.
 #define VL_MAX_RESOLVED 6
 #define VL_MAX_CONTACT_ROWS 8
-// A contact in a point this near to the border of its elements, m, has no certain name: well above
-// what closing leaves, and far below what a hand could hold.
+// A contact at a point this near to the border of its elements, m, has no certain name. This is
+// well above what closing leaves, and far below what a hand could hold.
 #define VL_AT_BORDER 1e-5
 
-// Points that a set keeps on planes: the distance of each, and how a twist of A changes it.
+// Points that a set keeps on planes, the normal of each plane, and the height of each point over
+// it, m.
 typedef struct vlPlaneRows {
     int count;
     vlVec3 point[VL_MAX_RESOLVED * VL_MAX_CONTACT_ROWS];
@@ -27,7 +28,8 @@ typedef struct vlContactPair {
     vlElement a, b;
 } vlContactPair;
 
-// What a contact asks of a twist of A about its centre, turns times the resolver's size, (G1).
+// The equations (G1) of one contact for a twist of A about its centre, with turns times the
+// resolver's size.
 typedef struct vlPairRows {
     int count;
     double row[VL_MAX_CONTACT_ROWS][6]; // how a twist changes each height
@@ -37,12 +39,12 @@ typedef struct vlPairRows {
     double pull[6];      // minus the sum of row times height
 } vlPairRows;
 
-// A contact that was found, or a part of it, at the pose where a search begins. Many sets have it
-// in common, and most of them end after the step that this decides.
+// A contact that was found, or a part of it, at the pose where a search begins. Many sets share it,
+// and most of them fail in the first step, which these rows are enough for.
 typedef struct vlContactPart {
     vlContactPair pair;
     bool isMeasured;
-    bool isThere; // a contact has two parts at most
+    bool isThere; // false for a part that the contact does not have
     vlPairRows rows;
 } vlContactPart;
 
@@ -54,12 +56,12 @@ typedef struct vlClosingLimits {
 typedef struct vlResolver {
     const vlPolyhedron* a;
     const vlPolyhedron* b;
-    vlIdentifier* tight; // that looks at exact poses
+    vlIdentifier* tight; // identifies contacts at exact poses
     double size;         // m, half of A's largest dimension
     double gap;          // m, of the shell in which contacts were found
     double reach;        // m, farthest that a vertex of A may be moved; more from deep inside
     int wasInside;       // vertex of A, or (counted on) of B, that was last seen inside
-    // Room of a search: each contact and its two parts, and what touches at a closed pose.
+    // Room for a search: each contact and its two parts, and what touches at a closed pose.
     vlContactPart part[VL_MAX_RESOLVED][3];
     vlFormation trial;
 } vlResolver;
@@ -69,7 +71,7 @@ typedef struct vlResolved {
     vlPose poseBA; // where the contacts are closed
     double moved;  // m, farthest motion of a vertex
     double residual;
-    unsigned chosen; // members of the set that were closed, by their order of trial
+    unsigned chosen; // bits of the contacts that were closed, by their order of trial
     int trials;
 } vlResolved;
 
@@ -92,8 +94,8 @@ double vlResolver_Close(const vlResolver* r, const vlContactPair* pairs, int cou
 // infinite distance as soon as the closed pose is sure to be beyond the limits.
 double vlResolver_CloseFrom(const vlResolver* r, const vlContactPart* const* parts, int count,
                             vlClosingLimits limits, vlPose* poseBA);
-// Farthest that a vertex may be moved to close what was found: contacts that are deeper inside than
-// the shell is high need that much more, in two directions.
+// How far a vertex may be moved to close what was found. Contacts that are deeper inside than the
+// shell is high need that much more, in two directions.
 double vlResolver_Reach(const vlResolver* r, const vlFormation* found);
 // Farthest motion of a vertex of A.
 double vlResolver_Way(const vlResolver* r, vlPose from, vlPose to);

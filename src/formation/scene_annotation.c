@@ -13,8 +13,8 @@ vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)
     return (vlSceneAnnotationDef){one.settings, one.dwell, VL_DEFAULT_ANNOTATED_PAIRS};
 }
 
-// Which of two bodies is A: one that can move, and the smaller one of two that can. False if the
-// pair is not followed.
+// Decides which of two bodies is A: the one that can move, or the smaller one if both can; a
+// half-space is B. False if the pair is not followed.
 static bool chooseRoles(const vlSceneAnnotation* s, const vlScene* scene, int i, int k,
                         vlAnnotatedPair* pair)
 {

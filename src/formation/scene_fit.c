@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The forces of a simulation beside the contact states of its pairs.
+// Compares the forces of a simulation with the contact states of its pairs.
 
 #include "formation/scene_pairs.h"
 
@@ -14,7 +14,7 @@ static void noteContact(vlSceneAnnotation* annotation, const vlSimulation* simul
         if (!isSame && (pair->bodies.bodyA != a || pair->bodies.bodyB != b)) {
             continue;
         }
-        // Reports are of the forces on the contact's second body.
+        // A report gives the force on the contact's second body.
         double sign = isSame ? 1.0 : -1.0;
         if (pair->forceCount < VL_MAX_PAIR_FORCES) {
             pair->forces[pair->forceCount] = (vlPairForce){
@@ -30,7 +30,7 @@ static void noteContact(vlSceneAnnotation* annotation, const vlSimulation* simul
     }
 }
 
-// The contacts of a device that feels formations; they are no contacts of the world.
+// Notes the contacts of a device that feels formations, which are not contacts of the world.
 static void noteFormations(vlSceneAnnotation* annotation, const vlSceneDevice* device,
                            const vlFormationForceReport* report)
 {
@@ -72,7 +72,7 @@ void vlForceSum_Merge(vlForceSum* to, const vlForceSum* from)
     vlFitTally_Merge(&to->fit, &from->fit);
 }
 
-// The larger coefficient; it can be changed while the simulation runs.
+// The larger coefficient. It is read in every step because it can change while the simulation runs.
 static double frictionOf(const vlWorld* world, const vlScenePair* pair)
 {
     vlSurface surface = vlDefaultSurface();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far two sequences of states are from each other, by their texts: the names of elements tell
-// what borders on what, because an edge is named by its two faces, and a corner by all of its.
+// The distance between two sequences of states, from their texts. The names of elements show what
+// borders on what, because an edge is named by its two faces, and a corner by all of its faces.
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,18 +40,43 @@ static int split(Slice text, const char* separator, Slice* parts, int most)
     return count;
 }
 
-// The faces in the name of an element: without the word before them, and the number of an edge.
-static int facesOf(Slice name, Slice* faces)
+// Takes a word off the beginning of a name, if it is there.
+static bool takeWord(Slice* name, const char* word)
 {
-    static const char* const words[3] = {"edge ", "rim ", "corner "};
-    for (int i = 0; i < 3; ++i) {
-        size_t length = strlen(words[i]);
-        if (name.length > length && memcmp(name.text, words[i], length) == 0) {
-            name.text += length;
-            name.length -= length;
-            break;
-        }
+    size_t length = strlen(word);
+    if (name->length <= length || memcmp(name->text, word, length) != 0) {
+        return false;
     }
+    name->text += length;
+    name->length -= length;
+    return true;
+}
+
+static bool isEdge(Slice name)
+{
+    return takeWord(&name, "edge ") || takeWord(&name, "rim ");
+}
+
+// Takes the number off the end of the name of an edge: that of one among several between the same
+// two faces. The name of a face may end in a number, too.
+static void takeNumber(Slice* name)
+{
+    size_t length = name->length;
+    while (length > 0 && name->text[length - 1] >= '0' && name->text[length - 1] <= '9') {
+        --length;
+    }
+    if (length < name->length && length > 1 && name->text[length - 1] == ' ') {
+        name->length = length - 1;
+    }
+}
+
+// The faces in the name of an element.
+static int facesOf(Slice name, bool withNumber, Slice* faces)
+{
+    if (isEdge(name) && !withNumber) {
+        takeNumber(&name);
+    }
+    (void)(takeWord(&name, "edge ") || takeWord(&name, "rim ") || takeWord(&name, "corner "));
     return split(name, "/", faces, MAX_PARTS);
 }
 
@@ -69,14 +94,20 @@ static bool isSubset(const Slice* x, int xCount, const Slice* y, int yCount)
     return true;
 }
 
-// Is one element the other, or on its border? Then its faces hold those of the other.
-static bool areElementsRelated(Slice x, Slice y)
+static bool holdsFaces(Slice x, Slice y, bool withNumber)
 {
     Slice p[MAX_PARTS];
     Slice q[MAX_PARTS];
-    int np = facesOf(x, p);
-    int nq = facesOf(y, q);
+    int np = facesOf(x, withNumber, p);
+    int nq = facesOf(y, withNumber, q);
     return isSubset(p, np, q, nq) || isSubset(q, nq, p, np);
+}
+
+// Is one element the other, or on its border? Then its faces hold those of the other. Two edges are
+// one only if their numbers agree; a number says nothing about what an edge borders on.
+static bool areElementsRelated(Slice x, Slice y)
+{
+    return holdsFaces(x, y, true) || (isEdge(x) != isEdge(y) && holdsFaces(x, y, false));
 }
 
 static bool areContactsRelated(Slice x, Slice y)
@@ -101,7 +132,7 @@ static bool hasCounterparts(const Slice* x, int xCount, const Slice* y, int yCou
     return true;
 }
 
-// 0: the same, RELATED_COST, or infinite.
+// Returns 0 for the same state, RELATED_COST for related ones, else infinity.
 static double costOf(const char* x, const char* y)
 {
     if (strcmp(x, y) == 0) {

@@ -4,7 +4,7 @@
 
 #include "formation/force_parts.h"
 
-// exp(-x) for x >= 0 by a quotient of polynomials, always between 0 and 1: off by 1e-4 at x = 1,
+// exp(-x) for x >= 0 by a quotient of polynomials, always between 0 and 1: off by 5e-4 at x = 1,
 // where a filter is no finer than its sampling anyway.
 static double decay(double x)
 {

@@ -60,7 +60,7 @@ void vlFormation_GetText(const vlPolyhedron* a, const vlPolyhedron* b, const vlF
 
 typedef struct Writer {
     char* text;
-    size_t size, used; // `used` counts on when the text is full
+    size_t size, used; // `used` goes on counting when the text is full
 } Writer;
 
 static void put(Writer* w, const char* more)

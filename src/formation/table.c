@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of formations: keys, places of keys, and access.
+// Tables of formations: keys, their hash slots, and access.
 
 #include <string.h>
 
@@ -103,7 +103,7 @@ static uint32_t powerAbove(uint32_t least)
 
 vlFormationTable* vlTable_Make(const vlAllocator* allocator, int maxNodes)
 {
-    // Half full at most: a search for a place ends soon.
+    // The slots are at most half full, so that a search ends soon.
     uint32_t slots = powerAbove(2u * (uint32_t)maxNodes);
     uint32_t arcSlots = powerAbove(2u * VL_ARCS_PER_NODE * (uint32_t)maxNodes);
     vlArena arena = {0};
@@ -131,7 +131,7 @@ void vlFormationTable_Destroy(vlFormationTable* table)
     }
 }
 
-// The place of a key: where it is, or the empty one where it would be.
+// The slot of a key: the one that holds it, or the empty one where it would go.
 static uint32_t placeOf(const vlFormationTable* table, uint64_t key)
 {
     uint32_t at = (uint32_t)mix(key) & table->slotMask;

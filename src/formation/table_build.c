@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Search of formations: seeds are faces on faces, one, two or three at once, with A turned so that
-// they are parallel; from each formation contacts are released, alone or down to a part of their
-// border, A is moved a little at random, and what is kept is closed again.
+// Searches for formations. Seeds are faces on faces, one, two or three at once, with A turned so
+// that they are parallel. From each formation, contacts are released altogether or down to a part
+// of their border; then A is moved a little at random, and the contacts that are kept are closed
+// again.
 
 #include "formation/table_parts.h"
 #include "shape/shape_build.h"
 
-// How far A is moved for a release.
+// How far A is moved for a release, m and rad.
 #define SHIFT 2e-3
 #define TILT (2.0 * VL_PI / 180.0)
-// Contacts are closed, and nothing is inside by more than this, m.
+// Contacts with heights below CLOSED are closed, and nothing may be inside by more than TIGHT, m.
 #define CLOSED 1e-8
 #define TIGHT 1e-6
-// Faces that are to be parallel at once: how far the angle between them may differ.
+// Two pairs of faces can be parallel at once if the cosines of the angles in A and in B differ by
+// at most this.
 #define SAME_ANGLE 1e-6
 
 typedef struct Search {
@@ -89,7 +91,7 @@ static vlVec3 inFace(Search* s, const vlPolyhedron* p, int face)
     double all = 0.0;
     for (int i = p->loopStarts[loop]; i < p->loopStarts[loop + 1]; ++i) {
         double weight = uniform(s);
-        weight *= weight; // also near corners
+        weight *= weight; // for points near corners, too
         sum = vlMulAdd(sum, weight, p->vertices[p->loopVertices[i]].position);
         all += weight;
     }
@@ -237,7 +239,7 @@ static void releaseTo(Search* s, int from, const vlContactPair* kept, int count)
     }
 }
 
-// Two faces on faces that both come down to edges at once: a ladder in a corner.
+// Releases two face-on-face contacts down to edges at once, as a ladder in a corner needs.
 static void releaseTwo(Search* s, int from, int k, int m)
 {
     vlElement partsA[2][64];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables of formations as files: a header, the nodes, the arcs, and a hash of all of it. Numbers
-// are as this machine stores them; the header tells.
+// are stored as this machine stores them, which the magic number shows.
 
 #include <stdio.h>
 #include <string.h>
@@ -95,12 +95,12 @@ static vlResult readTable(FILE* file, const vlAllocator* allocator, const vlForm
 {
     Header header;
     if (fread(&header, sizeof header, 1, file) != 1 || header.magic != MAGIC) {
-        return vlShape_Fail(error, VL_ERROR_PARSE, "%s is no table of formations", path);
+        return vlShape_Fail(error, VL_ERROR_PARSE, "%s is not a table of formations", path);
     }
     if (header.content != vlFormationTable_ContentOf(def->a, def->b) ||
         header.numbers != vlTable_NumbersOf(def)) {
         return vlShape_Fail(error, VL_ERROR_MISMATCH,
-                            "%s is the table of other polyhedra or numbers", path);
+                            "%s is a table of other polyhedra or search settings", path);
     }
     vlFormationTable* made = NULL;
     bool isGood = header.maxNodes == def->maxNodes && header.nodeCount >= 0 &&

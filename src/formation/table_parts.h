@@ -32,8 +32,8 @@ struct vlFormationTable {
 
 // Room for a table, empty; NULL without memory.
 vlFormationTable* vlTable_Make(const vlAllocator* allocator, int maxNodes);
-// Adds a node unless it is there; returns its index, or -1 if there is no room. `*isNew` says
-// which.
+// Adds a node unless it is there. Returns its index, or -1 if there is no room. `*isNew`: it was
+// added.
 int vlTable_AddNode(vlFormationTable* table, const vlFormationNode* node, bool* isNew);
 void vlTable_AddArc(vlFormationTable* table, int from, int to);
 vlResult vlTable_Check(const vlFormationTableDef* def, const vlSentence* error);

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What led from one formation to the next: contacts are matched, first equal ones, then those that
-// became each other.
+// Finds the motion that led from one formation to the next. Contacts are matched: first equal ones,
+// then those where one can have become the other.
 
 #include "volar/annotation.h"
 
-// Contacts that became each other have normals within 30 degrees.
-#define SAME_SIDE 0.86602540378443865
+#include "formation/contact_same.h"
 
-static bool isSame(vlElement x, vlElement y)
-{
-    return x.kind == y.kind && x.index == y.index;
-}
+// A contact can have become another one if their normals are within 30 degrees.
+#define SAME_SIDE 0.86602540378443865
 
 static bool areRelated(const vlPolyhedron* p, vlElement x, vlElement y)
 {
@@ -30,7 +27,7 @@ vlTransition vlFormation_GetTransition(const vlPolyhedron* a, const vlPolyhedron
             const vlPrincipalContact* x = &before->contact[i];
             for (int k = 0; k < after->count && !isOldMatched[i]; ++k) {
                 const vlPrincipalContact* y = &after->contact[k];
-                bool fits = pass == 0 ? isSame(x->namedA, y->namedA) && isSame(x->namedB, y->namedB)
+                bool fits = pass == 0 ? vlPrincipalContact_IsSameName(x, y)
                                       : areRelated(a, x->namedA, y->namedA) &&
                                             areRelated(b, x->namedB, y->namedB) &&
                                             vlDot(x->normal, y->normal) > SAME_SIDE;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts the ears of a polygon off, one after the other, until a triangle is left.
+// Cuts off the ears of a polygon, one after the other, until a triangle is left.
 
 #include "formation/triangulate.h"
 

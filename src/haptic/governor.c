@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The last stage before a device. Every tick applies these rules in this order, each to the result
-// of the one before:
+// of the rule before:
 //   not finite     -> zero, held until some ticks in a row were good
 //   clock, jump, place -> zero, soft start
 //   saturation     -> length cut, direction kept
 //   ramp           -> soft start, and fading of stale data: one factor on the force
 //   slew           -> change per tick cut
 //   power, energy  -> the part along the motion cut
-// Power comes last because the other rules only lessen or delay a force, and a delayed force may
-// push where the wanted one would not. This rule never adds to a force, so no earlier limit is
-// broken again.
+// Power comes last because the other rules reduce or delay a force, and a delayed force may push
+// where the wanted one would not. This rule never adds to a force, so no earlier limit is broken
+// again.
 
 #include <float.h>
 #include <string.h>
@@ -21,11 +21,11 @@
 // s. A spell is a run of ticks with one cause. It ends after this time without the cause; otherwise
 // a contact that flickers at a limit would flood the records.
 #define SPELL_END 0.1
-// s. Measurements that are read closer together were not made closer together: a late tick is
-// followed by an early one. A jump of a metre is still found.
+// s. Two measurements that are read closer together than this need not have been made so close
+// together: an early tick follows a late one. A jump of a metre is still found.
 #define SHORTEST_STEP 1e-3
-// Fraction of maxEnergy at which the allowed power begins to fall to zero: without it a force would
-// end within one tick.
+// Once less than this fraction of maxEnergy is left, the allowed power falls towards zero with the
+// energy that is left. Otherwise a force would end within one tick.
 #define ENERGY_KNEE 0.5
 // (m/s)^2 and (rad/s)^2 below which there is no power to cut, and a division would overflow.
 #define STILL 1e-30
@@ -246,7 +246,8 @@ static uint32_t checkJump(vlGovernor* governor, const vlGovernorInput* input)
     return spin > limits->maxSpin ? trip(governor, VL_TRIP_JUMP, spin, limits->maxSpin) : 0;
 }
 
-// Is the device where it can be? A measurement that stays wrong moves no faster than a good one.
+// Is the device where it can be? A measurement that stays wrong does not move, so its speed does
+// not give it away.
 static uint32_t checkPlace(vlGovernor* governor, const vlGovernorInput* input)
 {
     double distance = lengthOf(input->pose.p);

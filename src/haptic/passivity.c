@@ -143,8 +143,8 @@ static void observe(vlPassivity* passivity, double dt, const vlPose* pose, const
 }
 
 // The damper that keeps the energy at the end of the coming tick from being negative. Force and
-// torque share one energy: what was put in by turning may come back by pushing. So both dampers are
-// the same fraction of the largest that the device renders well.
+// torque share one energy: energy that was put in by turning may come back by pushing. So both
+// dampers are the same fraction of the largest that the device renders well.
 static void control(vlPassivity* passivity, double dt, const vlTwist* twist, const vlWrench* wanted)
 {
     const vlPassivityDef* def = &passivity->def;
@@ -194,7 +194,7 @@ vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose
 void vlPassivity_SetSent(vlPassivity* passivity, const vlWrench* sent)
 {
     if (isFiniteWrench(sent)) {
-        // The world did not give what a limit took from the wrench either.
+        // The world did not give the work that a limit took away from the wrench, either.
         vlWrench more = {vlSub(sent->force, passivity->sent.force),
                          vlSub(sent->torque, passivity->sent.torque)};
         double offer = workOf(&more, passivity->step, passivity->turn);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The table of rendered_world.h for a planar world. Before the step the port puts the hand's wrench
-// (and the coupling's) on the body, after it the port asks what the device is to render. Lead and
-// velocity are compared in the device's units: the world's lengths divided by the scale.
+// The table of rendered_world.h for a planar world. Before a step the port applies the hand's
+// wrench (and the coupling's) to the body; after it, the port computes what the device is to
+// render. Lead and velocity are compared in the device's units: the world's lengths divided by the
+// scale.
 
 #include "volar/planar_port.h"
 
@@ -84,7 +85,7 @@ static bool isOwn(const vlPlanarPort* port)
     return port->isFourChannel && !port->isAway;
 }
 
-// What acts in this tick. For another device there is nothing to compensate.
+// The coordination that acts in this tick. For another device there is nothing to compensate.
 static vlFourChannelDef controlOf(const vlPlanarPort* port)
 {
     vlFourChannelDef control = port->control;
@@ -139,8 +140,8 @@ static double getStep(void* world)
     return vlWorld2_GetStep(port->def.world);
 }
 
-// A coupling pulls at device and body alike, and nothing else goes either way. The device's own
-// mass is not known: the window is that of the body.
+// A coupling pulls at device and body alike, and nothing else passes between them. The device's own
+// mass is not known, so the window is that of the body.
 static vlFourChannelDef couplingOf(const vlCouplingGains* gains, vlVec3 mass, double step)
 {
     vlFourChannelDef control = {
@@ -152,7 +153,7 @@ static vlFourChannelDef couplingOf(const vlCouplingGains* gains, vlVec3 mass, do
     return control;
 }
 
-// What pulls the body must be stable with its mass too.
+// A coordination that pulls the body must be stable with the body's mass too.
 static vlResult checkGains(const vlFourChannelDef* control, vlVec3 mass)
 {
     vlFourChannelDef onBody = *control;
@@ -253,8 +254,8 @@ static double halfSquares(vlVec3 w, vlVec3 a, vlVec3 b)
     return 0.5 * (weighted(w, b, b) - weighted(w, a, a));
 }
 
-// What the device got by right in the tick that began with `last` (T12.14): from the bodies, from
-// the spring of the coupling, and what its own mass and damping took.
+// The energy that the world gave the device in the tick that began with `last` (T12.14): from the
+// bodies and from the spring of the coupling, and what the device's own mass and damping took.
 static double givenIn(const vlPlanarPort* port, const vlFourChannelInput* last, vlVec3 device,
                       vlVec3 place)
 {

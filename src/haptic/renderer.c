@@ -164,8 +164,8 @@ vlResult vlRenderer_Give(vlRenderer* renderer, double now, vlResult read,
         report->twist = (vlTwist){vlZero(), vlZero()}; // at rest at its last pose
     }
     vlTwist twist = {vlZero(), vlZero()};
-    // What cannot be is not followed either: it would drag the held body away. The governor
-    // silences the force and counts it.
+    // An impossible place is not followed either, because it would drag the held body away. The
+    // governor silences the force and counts it.
     bool isPossible = vlLength(report->sample.pose.p) <= renderer->governor.limits.maxReach;
     if (!report->isClutched && renderer->hasSample && isPossible) {
         report->pose = approach(renderer, mapped(renderer));
@@ -201,7 +201,8 @@ static void bookWorld(vlRenderer* r)
     r->booked = now;
 }
 
-// What the world gave the hand, J; what limits added or took is not held against it.
+// The energy that the world gave the hand, J. What limits added or took does not count against the
+// world.
 static double offeredTo(const vlRenderer* r)
 {
     const vlRenderedWorld* world = &r->def.world;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// How deep two solids overlap. Hulls do not know: a crack between patches narrower than their
-// errors would look deep (T14.8). So signed distances of vertices are taken, which are exact: near
-// each overlapping contact one of either solid, then from the deepest ones on along the surface to
-// deeper neighbours, until none is deeper.
+// Finds how deep two solids overlap. Hulls cannot show it: a crack between patches that is narrower
+// than their errors would look deep (T14.8). So signed distances of vertices are used, which are
+// exact. There is one start of either solid near each overlapping contact, and from the deepest
+// starts the search climbs along the surface to deeper neighbours, until none is deeper.
 
 #include "hierarchy/gap_parts.h"
 
-#define MOST_PLACES 24   // contacts that are looked at, evenly out of all
+#define MOST_PLACES 24   // contacts that are used, spread evenly over all
 #define MOST_MOVES 32    // of a climb
 #define MOST_AROUND 64   // neighbours of a vertex
-#define APART_OF_SIZE 10 // climbs begin no nearer to each other than this part of the radius
+#define APART_OF_SIZE 10 // climbs begin no nearer to each other than the radius over this
 
 typedef struct Vertex {
     int triangle, corner;
@@ -36,7 +36,8 @@ static void measure(const Climb* c, Vertex* v)
     v->hint = d.triangle;
 }
 
-// The deepest corner of the triangle nearest to a point, which is given in the own frame.
+// The deepest corner of the triangle nearest to a point, which is given in the frame of the side
+// that climbs.
 static Vertex startAt(const Climb* c, vlVec3 p)
 {
     Vertex best = {.hint = -1};
@@ -95,7 +96,8 @@ static void keepDepth(vlGapQuery* q, int side, const Vertex* v)
     }
 }
 
-// Starts of one side, of which the deepest of each neighbourhood climbs, inside or not yet.
+// Finds the starts of one side. The deepest one of each neighbourhood climbs, even if it is not
+// inside yet.
 static void climbSide(vlGapQuery* q, int side, const vlVec3* place, int places)
 {
     Climb c = {q, side};

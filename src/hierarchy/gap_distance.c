@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The exact distance of two surfaces. Going to and fro between them by closest points gives a
-// distance that is never too small; the pairs of patches that are nearer than that hold the closest
-// triangles.
+// Finds the exact distance of two surfaces. Going to and fro between them by closest points gives a
+// distance that is never too small. The closest triangles are in the pairs of patches that are
+// nearer than that.
 
 #include "hierarchy/gap_parts.h"
 
 #define TO_AND_FRO 12
-// Tolerances of the first walks, of the sum of both radii.
+// Tolerances of the first walks, as fractions of the sum of both radii.
 #define COARSE 0.02
 #define LESS_COARSE 0.004
 
@@ -70,8 +70,8 @@ static void tryTriangles(vlGapQuery* q, int a, int b, Closest* best)
     }
 }
 
-// From a point to and fro between the surfaces by closest points: a distance of two points of them
-// that is never too small.
+// Goes from a point to and fro between the surfaces by closest points. This gives the distance of a
+// point of one from a point of the other, which is never too small.
 static void approachFrom(const vlGapQuery* q, vlVec3 p, Closest* best)
 {
     Closest at = {HUGE_VAL, {-1, -1}};
@@ -88,7 +88,7 @@ static void approachFrom(const vlGapQuery* q, vlVec3 p, Closest* best)
     *best = at.distance < best->distance ? at : *best;
 }
 
-// From the nearest of the contacts that a coarse walk finds.
+// Begins at the nearest of the contacts that a coarse walk finds.
 static void approachCoarsely(vlGapQuery* q, double tolerance, Closest* best)
 {
     vlGapQuery_Walk(q, tolerance, best->distance);
@@ -101,8 +101,8 @@ static void approachCoarsely(vlGapQuery* q, double tolerance, Closest* best)
     }
 }
 
-// A bound of the distance: that of the triangles that were the closest, or one that coarse walks
-// lead to.
+// An upper bound of the distance: that of the triangles that were the closest ones in the last
+// call, or the one that coarse walks lead to.
 static Closest findBound(vlGapQuery* q)
 {
     Closest best = {HUGE_VAL, {q->closest[0], q->closest[1]}};
@@ -137,11 +137,12 @@ double vlGapQuery_FindDistance(vlGapQuery* q, vlPose poseAB, double reach)
     double limit = q->def.work;
     q->def.work = 0.0;
     Closest best = findBound(q);
-    // Rounding of the search, so that the pair that gave the bound is among the contacts.
+    // With room for rounding of the search, so that the pair that gave the bound is among the
+    // contacts.
     double bound = best.distance * (1.0 + 1e-9) + 1e-12 * q->h[0]->radius;
     vlGapQuery_Walk(q, 0.0, bound < reach ? bound : reach);
     q->def.work = limit;
-    // The nearest patches first: most others then need no look.
+    // The nearest patches come first: most others need not be looked at then.
     for (int turn = 0; turn < q->info.contactCount; ++turn) {
         int nearest = turn;
         for (int i = turn + 1; i < q->info.contactCount; ++i) {

@@ -15,12 +15,12 @@ typedef struct vlNodePair {
     int32_t child;    // the first of two; -1: none
     bool isClear;     // farther apart than the distance, in the last call
     bool isMeasured;  // `bound` is valid
-    vlGjkCache cache; //
+    vlGjkCache cache; // of the last distance search
     // Without children a lower bound of the distance of the nodes when it was found, with children
     // an upper one; m.
     double bound;
     vlVec3 centre; // of B's node in A's frame, when it was found
-    double turned; // what B had turned in all until then
+    double turned; // `turned` of the query until then
 } vlNodePair;
 
 struct vlGapQuery {
@@ -40,7 +40,7 @@ struct vlGapQuery {
     int blocks;
     int32_t* nextFree; // [blocks]; a free block may still have children, which are freed when it
     int32_t freeHead;  // is taken
-    int32_t* stack; // [stackSize] pairs that wait; a pair once more, as ~pair, after its children
+    int32_t* stack;    // [stackSize] pairs that wait; after its children a pair again, as ~pair
     int stackSize;
     vlGapContact* contact; // [def.contacts]
     vlGapInfo info;
@@ -48,7 +48,7 @@ struct vlGapQuery {
     int32_t closest[2]; // triangles of the last exact distance; -1: none
 };
 
-// The point of B in A's frame, and back.
+// A point of B's frame in A's, and back.
 static inline vlVec3 vlGapQuery_ToA(const vlGapQuery* q, vlVec3 p)
 {
     return vlAdd(vlMulMV(q->rotation, p), q->pose.p);
@@ -59,7 +59,7 @@ static inline vlVec3 vlGapQuery_ToB(const vlGapQuery* q, vlVec3 p)
     return vlMulTV(q->rotation, vlSub(p, q->pose.p));
 }
 
-// Takes over the pose of a call. (gap_query.c)
+// Sets the pose of a call. (gap_query.c)
 void vlGapQuery_Move(vlGapQuery* q, vlPose poseAB);
 // Walks the tree of pairs; contacts are written. (gap_query.c)
 void vlGapQuery_Walk(vlGapQuery* q, double tolerance, double distance);

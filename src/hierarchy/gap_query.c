@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which nodes of two hierarchies are near each other. A pair of nodes is clear if the nodes are
-// farther apart than the distance; a contact if the errors of both add up to no more than the
+// Finds which nodes of two hierarchies are near each other. A pair of nodes is clear if the nodes
+// are farther apart than the distance; a contact if the errors of both add up to no more than the
 // tolerance, or both are leaves; otherwise the node of the larger error is opened (T14.5). Each
 // call begins with the pairs where the last one ended: a pair that was clear stays so while B has
-// moved by less than it was clear by (T14.7), and two siblings that are clear are given up for
-// their parent if that is clear as well.
+// moved by less than it was clear by (T14.7), and two clear siblings are replaced by their parent
+// if that is clear as well.
 
 #include <string.h>
 
@@ -12,9 +12,10 @@
 #include "hierarchy/gap_parts.h"
 #include "shape/shape_build.h"
 
-// Work beside the distance searches: looking at a pair, in rounds.
+// The work of looking at a pair, without its distance search, in rounds of that search.
 #define LOOKING 0.125
-// When a call has done its work, the tolerance is doubled, and again after each further part.
+// When a call has done its work, the tolerance is doubled, and again after each further
+// DOUBLE_AFTER of it; after STOP_AFTER of it, nothing is refined any more.
 #define DOUBLE_AFTER 0.03
 #define STOP_AFTER 1.1
 
@@ -103,7 +104,7 @@ static void giveBack(vlGapQuery* q, vlNodePair* p)
     }
 }
 
-// Two pairs for the children; false without room.
+// Makes two pairs for the children; false if there is no room.
 static bool open(vlGapQuery* q, vlNodePair* p)
 {
     int block = q->freeHead;
@@ -164,7 +165,7 @@ static vlGjkResult search(vlGapQuery* q, vlNodePair* p, const Sight* s, double n
     return r;
 }
 
-// Are the nodes clear of each other? The balls around them may tell already.
+// Are the nodes clear of each other because the balls around them are?
 static bool isClearByBalls(const vlGapQuery* q, vlNodePair* p, const Sight* s)
 {
     double apart = vlLength(vlSub(s->centre, s->a->centre)) - s->a->radius - s->b->radius;
@@ -214,7 +215,7 @@ static void report(vlGapQuery* q, const vlNodePair* p, const Sight* s, const vlG
     keepContact(q, &made);
 }
 
-// A pair of the front. Returns true if it was opened.
+// Looks at a pair of the front. Returns true if it was opened.
 static bool visit(vlGapQuery* q, vlNodePair* p)
 {
     Sight s = look(q, p);

@@ -3,8 +3,9 @@
 
 #include "volar/hierarchy.h"
 
-// Up by half at once, from nothing to a 64th of the most; down by 1% a call while a call costs less
-// than 0.7 of the budget: the gap between both keeps it from swinging.
+// The tolerance rises by half when a call costs more than the budget, and from 0 to a 64th of the
+// most. It falls by 1% per call while a call costs less than 0.7 of the budget. The range between
+// the two keeps it from swinging.
 #define UP 1.5
 #define FIRST 64.0
 #define DOWN 0.99

@@ -8,7 +8,7 @@
 #include "hierarchy/levels.h"
 #include "shape/shape_build.h"
 
-// What part of the time goes into growing patches.
+// The part of the time that growing patches takes.
 #define GROWING 0.4
 
 vlHierarchyDef vlDefaultHierarchyDef(void)
@@ -86,7 +86,8 @@ static void copyNodes(const Making* m, vlHierarchy* h)
         vlLevelNode* n = &h->node[i];
         const vlLevelHull* hull = &m->draft.hull[i];
         *n = m->draft.node[i];
-        // Walks visit leaves in their order: a parent's patches are those of its leaves.
+        // Nodes are in the order of a walk, so the triangles of a parent are those of its leaves in
+        // a row.
         n->patch = triangles;
         for (int k = n->first; k < n->first + n->count; ++k) {
             n->patchCount += m->patches.patch[m->draft.order[k]].count;

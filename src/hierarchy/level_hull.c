@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A few of many points whose hull nearly holds the others. Extreme points in 14 directions come
-// first (the six axes and the eight diagonals), then the point that is farthest outside, again and
-// again; how far the farthest is outside at the end is the rounding of the node. (T14.2)
+// Chooses a few of many points whose hull nearly contains the others. Extreme points in 14
+// directions come first (the six axes and the eight diagonals), then repeatedly the point that is
+// farthest outside. How far outside the farthest one is at the end is the rounding of the node.
+// (T14.2)
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The tree over the patches: halves by the surface-area heuristic over their boxes, and for every
-// inner node a hull of vertices of the patches below, rounded so that it holds them all (T14.2),
-// with its error (T14.3).
+// Makes the tree over the patches. It splits them by the surface-area heuristic over their boxes,
+// and gives every inner node a hull of vertices of the patches below, rounded so that it contains
+// them all (T14.2), and its error (T14.3).
 
 #include <stdlib.h>
 
@@ -10,8 +10,8 @@
 // Beyond this depth ranges are halved by number, which ends 22 levels later for any mesh.
 #define BALANCED 24
 #define MOST_WAITING 128
-// Errors of inner nodes are measured to this part of the radius, and not at all beyond the second:
-// no query accepts such a node.
+// Errors of inner nodes are measured to within FINE of the radius, and those above ENOUGH of it no
+// further: no query accepts such a node.
 #define FINE 1e-3
 #define ENOUGH 0.06
 
@@ -22,7 +22,6 @@ typedef struct Box {
 typedef struct Leaves {
     const vlPatchList* patches;
     Box* box;      // of each patch
-    int* order;    //
     double* below; // areas of boxes from the first patch on
     double* key;   // middle of the box along an axis
 

@@ -20,7 +20,7 @@ typedef struct vlLevelNode {
     int32_t count;      // vertices, padded to a multiple of VL_LANES with copies of the first
     int32_t patch;      // its first triangle in `triangle`
     int32_t patchCount; // triangles
-    int32_t depth;      //
+    int32_t depth;      // of the root 0
     int32_t vertices;   // without padding
 } vlLevelNode;
 
@@ -67,8 +67,8 @@ typedef struct vlFarPoint {
     int point;
 } vlFarPoint;
 
-// At most VL_LEVEL_VERTICES of the points: extreme ones in 14 directions, then again and again the
-// one farthest outside. `scratch` has room for `count`. (level_hull.c)
+// Chooses at most VL_LEVEL_VERTICES of the points: extreme ones in 14 directions, then repeatedly
+// the one farthest outside. `scratch` has room for `count`. (level_hull.c)
 vlLevelHull vlLevelHull_Choose(const vlVec3* points, int count, vlFarPoint* scratch);
 
 // Scratch memory of measuring: cells of a hull that wait, in a heap.
@@ -101,7 +101,7 @@ bool vlPatchList_Grow(const vlSkin* skin, double leafError, vlStandOff* measure,
                       vlPatchProgress* progress, void* user, vlPatchList* list);
 void vlPatchList_Free(vlPatchList* list);
 
-// Nodes while they are made: children before parents need not hold, parents before children does.
+// Nodes while they are made. Parents come before their children.
 typedef struct vlLevelDraft {
     vlLevelNode* node; // [2 leaves - 1]
     vlLevelHull* hull; // of each node
@@ -119,13 +119,14 @@ void vlLevelDraft_Free(vlLevelDraft* draft);
 // ---- keeping it ----
 
 vlCacheKey vlLevelCache_Key(const vlSkin* skin, double leafError);
-// The hierarchy of `counts`, of which skin, radius and allocator are set, if the folder has it and
-// every patch holds its triangles (level_cache.c).
+// Loads the hierarchy of `counts`, of which skin, radius and allocator are set, if the folder has
+// it and every patch contains its triangles (level_cache.c).
 bool vlLevelCache_Load(const char* folder, vlCacheKey key, const vlHierarchy* counts,
                        vlHierarchy** hierarchy);
 void vlLevelCache_Store(const char* folder, vlCacheKey key, const vlHierarchy* hierarchy);
 
-// Takes the block for the counts that are set, and lays it out. (hierarchy.c) False without memory.
+// Allocates the block for the counts that are set, and lays it out. (hierarchy.c) False without
+// memory.
 bool vlHierarchy_LayOut(vlHierarchy** hierarchy, const vlHierarchy* counts);
 
 #endif

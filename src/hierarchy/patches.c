@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Convex patches: triangles that hang together and lie on their common hull, to within a tolerance.
-// A patch grows by the neighbour whose middle is nearest to that of its first triangle, as long as
-// all planes have all corners below them; its hull is then measured, and if it stands off the solid
-// by more than the bound, as it does where a bent wall is thinner than the bend, only the first
-// half of the triangles is kept, and so on. One triangle alone stands off by nothing. (T14.1)
+// Convex patches: connected triangles that lie on their common hull, to within a tolerance. A patch
+// grows by neighbours that leave all corners below all planes, first by the one whose middle is
+// nearest to that of its first triangle. Its hull is then measured. If it stands off the solid by
+// more than the bound, as it does where a wall bends by more than its thickness, only the first
+// half of the triangles is kept, and so on. A single triangle does not stand off. (T14.1)
 
 #include <stdlib.h>
 
@@ -12,7 +12,8 @@
 #define MOST_TRIANGLES 96
 #define MOST_CORNERS (MOST_TRIANGLES + 2)
 #define LEAST_COSINE 0.5 // between the normals of a patch and that of its first triangle
-// How far corners may be above planes, of the bound: two slopes of a valley add up.
+// How far corners may be above planes, as a fraction of the bound: the two slopes of a valley add
+// up.
 #define ABOVE 0.5
 
 typedef struct Growth {
@@ -123,7 +124,7 @@ static void grow(Growth* g, int first)
     }
 }
 
-// The largest beginning of the growth, halved and halved, that stands off little enough.
+// Halves the number of triangles until the first ones of the growth stand off little enough.
 static vlPatch cutPatch(const Growth* g, double leafError, vlStandOff* measure)
 {
     vlFarPoint scratch[MOST_CORNERS];

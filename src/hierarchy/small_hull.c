@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Points are added one at a time: the faces that a point sees are replaced by those of their
-// outline and the point. The surface stays closed whatever rounding says about single faces; what
-// it may have cut off is measured at the end. (T14.4)
+// Points are added one at a time: the faces that a point sees are replaced by faces between their
+// outline and the point. The surface stays closed whatever rounding decides about single faces;
+// what this may have cut off is measured at the end. (T14.4)
 
 #include "hierarchy/small_hull.h"
 
@@ -26,7 +26,7 @@ static double heightOver(const vlSmallHull* h, const int face[3], vlVec3 p)
     return vlDot(normalOf(h, face), vlSub(p, h->point[face[0]]));
 }
 
-// The point farthest from another one, a line or a plane, by a measure of its offset.
+// Finds the point farthest from a point, a line or a plane, and its distance.
 typedef enum Span { FROM_POINT, FROM_LINE, FROM_PLANE } Span;
 
 static int farthestFrom(const vlSmallHull* h, Span span, vlVec3 origin, vlVec3 axis, double* most)
@@ -99,7 +99,8 @@ static void addTetrahedron(vlSmallHull* h, const int c[4])
     addFace(h, p, c[0], c[3]);
 }
 
-// The outline of what a point sees: sides that two seen faces share cancel. False without room.
+// Adds a point. Sides that two of the faces it sees share cancel, which leaves the outline of those
+// faces. False if there is no room.
 static bool addPoint(vlSmallHull* h, int point)
 {
     int side[3 * VL_SMALL_HULL_FACES][2];

@@ -9,7 +9,7 @@
 
 #include "hierarchy/small_hull.h"
 
-#define MOST_CELLS 4000 // that wait; distances that are found are about as many
+#define MOST_CELLS 4000 // that wait; about as many distances are found
 #define CLOSE 1.1       // a bound within this factor of what was found is good enough
 
 typedef struct Cell {

@@ -30,15 +30,15 @@
 //
 // No coupling is soft, as springs and joint axes may be: its spring force is always that at the end
 // of the step. Then a device that moves by e puts in at least what is stored, because U is convex:
-// F1 . e >= U1 - U0 + F1 . (motion of the grasp). A force of the start of the step would give
-// energy away with every move. What backward Euler damps, h kc/2, is small beside any damper that
+// F1 . e >= U1 - U0 + F1 . (motion of the grasp). With the force at the start of the step, every
+// move would give energy away. What backward Euler damps, h kc/2, is small beside any damper that
 // makes a hold comfortable.
 //
 // The device gets the wrench that the body got, w0 - D (u1, s1), not the law evaluated again at the
 // new place. Where nothing rotates and nothing bends they are the same. A light body, however,
-// turns far in a step and its damper comes back within one, so that the law would report forces
-// that nobody felt: hands moved at random then gained energy in one run of four, with this in none
-// of thousands.
+// turns far in a step and its damper comes back within one, so the law would report forces that
+// nobody felt. With the law, hands moved at random gained energy in one run of four; with the
+// body's wrench, in none of thousands.
 
 #include "joint/coupling_law.h"
 
@@ -97,7 +97,7 @@ vlPose vlCoupling_HeldAt(const vlVirtualCoupling* coupling, const vlMotion* moti
     return held;
 }
 
-// Everything that is known of a coupling with its body at one motion.
+// All that follows from the coupling with its body at one motion.
 typedef struct Stand {
     vlPose held;
     vlVec3 stretch, turn;

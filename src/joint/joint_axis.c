@@ -2,23 +2,23 @@
 // The forces along one axis, on B, at coordinate c and rate r; with step h, at the end of the step:
 //
 //   spring    -k (c + h r - rest) - b r      (a soft one: -k (c - rest) - b r)
-//   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never back into it
+//   limit     -kL (c + h r - limit) - bL r   while beyond the limit, and never as a pull
 //   motor     T0 - |T0| r/wf | b (target - r) | s(target - c - h r) - b r,   cut to its limit T
 //   friction  -kF (slip + h r) - bF r,   cut to its limit: a spring that holds, then slides along
 //
 // Limits, motors and friction have states: in each state the force is either a straight line in r
 // or constant. For given states the force is linear in r, so that r can be solved for;
-// vlAxis_Settle then says which states r leads to. All laws decrease with r, so that an axis alone
-// finds its states in three solves.
+// vlAxis_Settle then says which states r leads to. All laws decrease with r, so an axis alone finds
+// its states in three solves.
 //
 // The spring s of a position motor is k e up to its limit T. Beyond, it asks for no more speed than
 // T can stop before the target, at acceleration a, a part of T over the inertia that it moves:
 //
 //   s(e) = min(k e, max(T, b v)),   v^2 = v1^2 + 2 a (e - e1),   v1 = a b/k,  e1 = v1 b/k  (T7.12)
 //
-// which continues k e without a kink at e1, if that is beyond T/k. With s = k e to any distance the
-// damper would be drowned while the motor is at its limit: it would arrive at a speed that its
-// limit cannot stop, and swing back and forth.
+// which continues k e without a kink at e1, if that is beyond T/k. With s = k e at any distance,
+// the damper would have no effect while the motor is at its limit: the motor would arrive at a
+// speed that its limit cannot stop, and swing back and forth.
 
 #include "joint/joint_axis.h"
 
@@ -35,8 +35,8 @@ vlRowLaw vlJoint_SpringLaw(const vlJoint* joint, bool turns, double stiffness, d
     return springOf(stiffness, damping, stretch, isSoft ? 0.0 : step);
 }
 
-// Of the acceleration that a motor's limit allows, the part that it counts on for stopping: less
-// than all of it, because friction, weight and further links are not known.
+// The part of the acceleration allowed by its limit that a motor counts on for stopping: less than
+// all of it, because friction, weight and further links are not known.
 #define BRAKING 0.7
 
 // The spring of a position motor at the distance `ahead` from its target.
@@ -98,7 +98,7 @@ static double slipAt(const vlJoint* joint, int axis, double c)
     return slip > most ? most : slip < -most ? -most : slip;
 }
 
-// What the motor of an axis has to stop, 1/kg or 1/(kg m2).
+// The yield of what the motor of an axis has to stop, 1/kg or 1/(kg m2).
 static double brakeOf(const vlJoint* joint, int axis)
 {
     bool turns = vlJointType_IsTurning(joint->type, axis);
@@ -153,9 +153,9 @@ static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double 
     return 0;
 }
 
-// At which end a force is cut off, if its line gives `force` and it was cut off at `side` before.
-// It never goes from one end to the other at once: only the line between them shows to which end a
-// step leads.
+// At which end a force is cut off, if its line gives `force` and it was cut off at `side` before. A
+// state never goes from one end to the other at once, because only the line between them shows to
+// which end a step leads.
 static int8_t settledSide(int8_t side, double force, double most)
 {
     int8_t next = (int8_t)((force > most) - (force < -most));

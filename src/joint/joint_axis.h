@@ -6,8 +6,8 @@
 
 #include "joint/joint_law.h"
 
-// The laws of one axis at coordinate `c`. With step h they hold at the end of the step, by the rate
-// there; with step 0 they are those of the moment.
+// The laws of one axis at coordinate `c`. With a step they hold at its end, for the rate there;
+// with step 0 they are those of the present moment.
 vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step);
 // Changes the memory to the states that hold at `rate`. True if one changed.
 bool vlAxis_Settle(vlJoint* joint, int axis, double c, double rate, double step, bool mayRelease);

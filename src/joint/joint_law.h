@@ -8,7 +8,7 @@
 //
 // where u is the relative velocity at B's frame origin and s the relative angular velocity. Locked
 // rows are stiff springs; the rows of the axes have limits, springs, friction and motors. Every row
-// makes a force along its own direction, so that the whole joint is one force element.
+// makes a force along its own direction, so the whole joint is one force element.
 
 #include "dynamics/element.h"
 #include "volar/joint.h"
@@ -54,7 +54,7 @@ typedef struct vlJoint {
     double kLinear, bLinear, kAngular, bAngular;
     vlAxisDef axis[VL_MAX_JOINT_AXES]; // limit gains filled in
     double kFriction[VL_MAX_JOINT_AXES], bFriction[VL_MAX_JOINT_AXES];
-    vlJointYield brake; // by which a motor expects to stop what it moves
+    vlJointYield brake; // of what a motor moves and must be able to stop
     // Springs up to these, N/m and N m/rad, are soft compared with the step: their force is that at
     // the start of the step. Backward Euler would damp a swing that symplectic Euler keeps.
     double softLinear, softAngular;

@@ -26,8 +26,8 @@ typedef struct vlSpring {
     vlVec3 cutForce;
 } vlSpring;
 
-// The force at the bodies' `motions`, `later` seconds after the time that its anchor is for. The
-// element acts on B about B's point.
+// The force at the bodies' `motions`, `later` seconds after the time for which its anchor is given.
+// The element acts on B about B's point.
 vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions, double later,
                                  vlSpringReport* report);
 

@@ -2,9 +2,9 @@
 #ifndef VOLAR_LAW_FRICTION_ANCHOR_H
 #define VOLAR_LAW_FRICTION_ANCHOR_H
 
-// What friction by an anchor is, shared by friction_karnopp.c and friction_pad.c: the contact is
-// held by a spring to an anchor a, slides when that is pulled too hard, and gets a new anchor where
-// it comes to rest.
+// Friction by an anchor, shared by friction_karnopp.c and friction_pad.c. A spring holds the
+// contact to an anchor a; the contact slides when the spring is pulled too hard, and gets a new
+// anchor where it comes to rest.
 //
 //     stick:  f = -K (s - a) - D v;   slip:  f = -muk N sgn(v) - b v                     (T11.22)
 //     slip to stick when |v| < v_min, with a = s + f/K: the force does not jump
@@ -22,7 +22,8 @@ enum { VL_ANCHOR_KINETIC, VL_ANCHOR_STATIC, VL_ANCHOR_STIFFNESS, VL_ANCHOR_DAMPI
 
 enum { VL_ANCHOR_PLACE, VL_ANCHOR_SLIPS, VL_ANCHOR_BEGUN, VL_ANCHOR_MEMORY };
 
-// Clears the memory when nothing presses; begins with the anchor here. False: there is no load.
+// Clears the memory when nothing presses, and returns false. At the first load the anchor is where
+// the contact is.
 static inline bool vlAnchor_Begin(double* memory, const vlLawInput* input)
 {
     if (input->load <= 0.0) {

@@ -21,7 +21,8 @@ static const vlLawParameter parameters[] = {
     VL_FRICTION_KINETIC,
     {"stiffness", "N/m", "of sticking", 1e-3, 1e9, 2000.0},
     {"damping", "N s/m", "of sticking", 0.0, 1e6, 10.0},
-    {"ratio", "", "strain at which it begins to give over that of sliding", 0.1, 1.5, 1.0},
+    {"ratio", "", "strain at which it begins to yield, as a part of that of sliding", 0.1, 1.5,
+     1.0},
 };
 
 // r^8/(1 + r^8), also where r^8 would overflow.

@@ -10,10 +10,10 @@
 // Window: (1 + a) K T/2 <= D < 2 m/(n T) (T11.12). More damping: crisper. Memory: p, s_(k-1),
 // slips, begun. Energy: as published, slip to stick brings the factor 1 + a back at once, and up to
 // a K p0^2/2 appears from nothing; `smooth` 1 divides p by 1 + a there, so that the force goes on
-// and the stored energy only falls. When the load falls p is cut to the new p0; when it grows while
-// the contact slips, p grows by no more than the contact moves: both take energy, neither gives.
-// The bound mus N is ours: without it a contact that begins at speed is braked by D v, however
-// light.
+// and the stored energy only falls. When the load falls, p is cut to the new p0; when it grows
+// while the contact slips, p grows by no more than the contact moves. Both take energy, and neither
+// gives any. The bound mus N is ours: without it a contact that begins at speed is braked by D v,
+// however light.
 
 #include <math.h>
 

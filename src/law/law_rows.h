@@ -22,11 +22,12 @@ extern const vlLaw vlFrictionReset;
 
 #define VL_LAW_COUNT(rows) ((int)(sizeof(rows) / sizeof((rows)[0])))
 
-// A sampled wall is close to the wall that it samples while the spring of all its contacts turns by
-// less than this in a step: w T <= 0.5, w^2 = n K/m (T11.9).
+// A sampled wall stays close to the wall that it samples while the oscillation of the mass on the
+// springs of all its contacts turns by at most this angle in a step (rad): w T <= 0.5, w^2 = n K/m
+// (T11.9).
 #define VL_MAX_SWING 0.5
 
-// Writes the sentence of a law that is refused; always VL_ERROR_UNSTABLE.
+// Writes why a law is refused; always returns VL_ERROR_UNSTABLE.
 vlResult vlLaw_Refuse(char* message, size_t size, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -42,13 +43,13 @@ vlResult vlLaw_CheckWall(double stiffness, double damping, const vlLawLoad* load
 vlResult vlLaw_CheckStick(double stiffness, double damping, const vlLawLoad* load, char* message,
                           size_t size);
 
-// Functions of the rows of walls whose first parameter is their stiffness: that one; and the window
-// without a damper, or with one that is the second parameter.
+// For the rows of walls whose first parameter is their stiffness: that stiffness; the window
+// without a damper; and the window with a damper that is the second parameter.
 double vlWall_Stiffness(const double* p);
 vlResult vlWall_CheckSpring(const double* p, const vlLawLoad* load, char* message, size_t size);
 vlResult vlWall_CheckDamped(const double* p, const vlLawLoad* load, char* message, size_t size);
 
-// What friction does that never gives: VL_LAW_LOSES.
+// For the rows of friction laws that never give energy: VL_LAW_LOSES.
 vlLawEnergy vlFriction_Loses(const double* p, const vlLawLoad* load);
 
 // The first parameter of most friction laws.
@@ -71,7 +72,7 @@ static inline double vlLaw_Sign(double value)
 
 // The sample-estimate-hold depth of [C00] eq. (1) with clamped history (T11.6),
 //     2 c_k - 1.5 c_(k-1) + 0.5 c_(k-2),
-// from memory[0] = c_(k-1) and memory[1] = c_(k-2), which go on by one sample.
+// from memory[0] = c_(k-1) and memory[1] = c_(k-2), which move on by one sample.
 static inline double vlLaw_Estimate(double* memory, double depth)
 {
     double c = vlLaw_Inside(depth);

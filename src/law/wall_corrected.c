@@ -4,12 +4,12 @@
 //     h_k = (f(d_k) + f(2 d_k - d_(k-1)))/2
 //     F_k = max(0, h_k + (f(d_(k-1)) + f(d_k))/2 - h_(k-1))                              (T11.11)
 //
-// h is the mean force expected over the coming step; the rest is what the last step held too
-// little. It is evaluated outside too, so that it may push one sample before the depth is positive.
-// Parameters: f(d) = K d (1 + (d/h)^2) with K stiffness 5000 N/m and h the depth at which the
-// stiffness has doubled; 0: never, a plain spring, for which the law is that of wall_seh.c while it
-// stays inside. Window: w T <= 0.5 with K (T11.9). Memory: d_(k-1), f(d_(k-1)), h_(k-1), begun.
-// Energy: marginally passive, nearest to lossless.
+// h is the mean force expected over the coming step; the rest is the amount by which the force held
+// in the last step was too small. The law is evaluated outside too, so that it may push one sample
+// before the depth is positive. Parameters: f(d) = K d (1 + (d/h)^2) with K stiffness 5000 N/m and
+// h the depth at which the stiffness has doubled; 0: never, a plain spring, for which the law is
+// that of wall_seh.c while it stays inside. Window: w T <= 0.5 with K (T11.9). Memory: d_(k-1),
+// f(d_(k-1)), h_(k-1), begun. Energy: marginally passive, nearest to lossless.
 
 #include "law/law_rows.h"
 

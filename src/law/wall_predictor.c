@@ -5,7 +5,7 @@
 //
 // Parameter: K stiffness 5000 N/m. Window: w T <= 0.5 (T11.9). Memory: c_(k-1).
 // Energy: within a swing it gives pi (w T)^3/4, and at the entry, where the clamped history is
-// wrong, more: a bounce gives about 0.9 (w T)^2 of its energy. It is here for comparison.
+// wrong, more: a bounce gives about 0.9 (w T)^2 of its energy. The law is here for comparison.
 
 #include "law/law_rows.h"
 

@@ -4,10 +4,10 @@
 //     at the first sample inside: the approach stops, or turns round with restitution e  [SV97]
 //     then F = max(0, K (2 c_k - 1.5 c_(k-1) + 0.5 c_(k-2)) + B C), c = max(d - d_0, 0)
 //
-// The impact is the world's (impact2.c, T11.15); alone, the law is what follows it. Parameters: K
-// stiffness 5000 N/m, B damping 0, e restitution 0, offset: 1 measures the depth from d_0, where
-// the impact happened, or the least depth since (T11.14). Window: w T <= 0.5, n B T < m (T11.9).
-// Memory: c_(k-1), c_(k-2), d_0, begun.
+// The world computes the impact (impact2.c, T11.15); the law itself is only what follows it.
+// Parameters: K stiffness 5000 N/m, B damping 0, e restitution 0, offset: 1 measures the depth from
+// d_0, where the impact happened, or the least depth since (T11.14). Window: w T <= 0.5, n B T < m
+// (T11.9). Memory: c_(k-1), c_(k-2), d_0, begun.
 // Energy: the impact leaves e^2 of the energy of the approach. Without offset the spring is loaded
 // already when the contact is found, with at most (w T)^2 of that energy: the law loses while
 // e^2 + (w T)^2 < 1. With offset it always does.

@@ -5,7 +5,8 @@
 
 // A triangle must not turn by more than this (cosine; 78 degrees): far from turning over.
 #define MOST_TURN 0.2
-// The height of a new triangle over its longest side, at least, unless the old one was worse.
+// The least height of a new triangle, as a fraction of its longest side, unless the old one was
+// worse.
 #define LEAST_HEIGHT 1e-3
 
 int vlCollapse_NextCorner(const vlCollapse* c, int vertex, int corner)
@@ -60,7 +61,7 @@ static bool staysClosed(vlCollapse* c, int u, int v)
     return common == 2;
 }
 
-// The triangles that will be around the new vertex: their number, and `star` lists them.
+// Lists in `star` the triangles that will be around the new vertex, and returns their number.
 static int listStar(vlCollapse* c, int u, int v)
 {
     int count = 0;
@@ -107,8 +108,8 @@ static bool keepsItsSide(const vlVec3* before, const vlVec3* after)
     return is > 0.0 && height >= least && vlDot(old, now) > MOST_TURN * was * is;
 }
 
-// Finds new triangles for the vertices of the original that belong to those around u and v. Their
-// number, or -1 if one would be farther from the new triangles than the limit.
+// Finds new triangles for the vertices of the original that belong to those around u and v. Returns
+// their number, or -1 if one would be farther from the new triangles than the limit.
 static int moveGuests(vlCollapse* c, int u, int v, vlVec3 place, int starCount)
 {
     int count = 0;
@@ -181,9 +182,9 @@ static void join(vlCollapse* c, int u, int v, vlVec3 place, int starCount, int g
     }
 }
 
-// Where one end stays and lies in the planes of all triangles around the other one, the surface
-// stays what it is: its flat parts are only cut into triangles in another way. How far it moves by
-// rounding is added to the drift; false if that is more than the limit.
+// If one end stays, and lies in the planes of all triangles around the other one, the surface stays
+// what it is: its flat parts are only cut into triangles in another way. Adds to the drift how far
+// the surface moves by rounding; false if that is more than the limit, or if no end stays.
 static bool staysFlat(vlCollapse* c, int u, int v, vlVec3 place)
 {
     bool keepsU = vlLength(vlSub(place, c->points[u])) == 0.0;

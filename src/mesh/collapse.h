@@ -18,7 +18,7 @@ typedef struct vlCollapse {
     const vlMesh* original;
     vlMeshProbe probe; // of the original
     double limit;      // m, largest distance allowed
-    bool isFlat;       // only what hardly changes the surface is done, and `limit` is how far a
+    bool isFlat;       // collapses must hardly change the surface, and `limit` is how far a
                        // vertex may lie from the planes of the triangles that it is spread over
     double* drift;     // m, of each vertex: how far the surface around it may have moved by that
     vlVec3* points;
@@ -51,7 +51,8 @@ double vlCollapse_FindPlace(const vlCollapse* c, int u, int v, vlVec3* place);
 // original farther from them.
 bool vlCollapse_Try(vlCollapse* c, int u, int v, vlVec3 place);
 
-// Corners of a vertex, those of triangles that are gone left out: begins with -1, ends with -1.
+// The corner of a vertex after `corner` (-1: the first one), without those of triangles that are
+// gone; -1 at the end.
 int vlCollapse_NextCorner(const vlCollapse* c, int vertex, int corner);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A mesh before anything of it is taken out, and the quadrics of its vertices.
+// The start of a collapse, with the quadrics of the vertices.
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 // The weight of staying at the middle of the edge, over that of the planes: where planes leave a
 // direction free (on a flat part, along a straight edge), the middle is the best place.
 #define MIDDLE 1e-6
-// A place that costs less than this share more than the best one is as good.
+// A place that costs more than the best one by less than this share is as good.
 #define AS_GOOD 1e-9
 
 vlQuadric vlQuadric_Add(vlQuadric a, vlQuadric b)
@@ -63,7 +63,7 @@ double vlCollapse_FindPlace(const vlCollapse* c, int u, int v, vlVec3* place)
             best = cost;
         }
     }
-    // Of places that cost nothing, short edges go first.
+    // Among edges that cost nothing, short ones go first.
     return best + AS_GOOD * scale;
 }
 

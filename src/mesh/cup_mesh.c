@@ -97,8 +97,8 @@ static void join(vlMesh* mesh, int* outer, int outerCount, int* inner, int inner
 static bool isLeftOut(const vlMesh* mesh, int t, int row)
 {
     int middle = row * CUP_AROUND; // j = 0 faces the handle
-    // The four quadrilaterals have the middle or two of its neighbours; all lie within one ring and
-    // one column of it.
+    // A triangle of the four quadrilaterals has all corners within one ring and one column of the
+    // middle.
     for (int k = 0; k < 3; ++k) {
         int v = mesh->indices[3 * t + k];
         int i = v / CUP_AROUND, j = v % CUP_AROUND;

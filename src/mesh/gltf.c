@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // glTF 2.0, as text with buffers in it or beside it (.gltf), and as one binary file (.glb): the
 // triangles of the nodes of the default scene, each node a part. glTF states metres with y up; the
-// mesh is turned to z up. Skins, morph targets and animations are left out: what is read is the
-// mesh at rest.
+// mesh is turned to z up. Skins, morph targets and animations are left out: the mesh is read at
+// rest.
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define CHUNK_JSON 0x4e4f534au
 #define CHUNK_BINARY 0x004e4942u
 
-// Extensions that a reader must know, and that change where vertices are.
+// Refuses other versions, and files that need an extension which may change where vertices are.
 static vlResult checkHead(vlGltf* gltf)
 {
     static const char* const harmless[] = {"KHR_materials_", "KHR_texture_", "KHR_lights_",
@@ -38,7 +38,8 @@ static vlResult checkHead(vlGltf* gltf)
                                         memcmp(name, harmless[k], length) == 0);
         }
         if (!isHarmless) {
-            return vlGltf_Fail(gltf, i, "the file needs the extension '%.*s', which is not read",
+            return vlGltf_Fail(gltf, i,
+                               "the file needs the extension '%.*s', which is not supported",
                                json->value[i].length < 60 ? json->value[i].length : 60, name);
         }
     }

@@ -49,8 +49,8 @@ static vlResult readData(vlGltf* gltf, int uri, vlGltfBuffer* buffer)
     return VL_OK;
 }
 
-// The name of a file beside the glTF file; everything else is refused: paths, links to elsewhere on
-// a net, and what a file system might take for one.
+// Reads the name of a file beside the glTF file. Everything else is refused: paths, network
+// addresses, and what a file system might take for a path.
 static bool plainName(const vlJson* json, int uri, char name[256])
 {
     const char* text = json->text + json->value[uri].start;
@@ -119,7 +119,7 @@ static vlResult checkLength(vlGltf* gltf, long long index)
     int at = vlJson_Find(&gltf->json, gltf->buffers[index], "byteLength");
     vlResult result = vlGltf_Whole(gltf, at, "byteLength", VL_GLTF_LARGEST, &length);
     if (result == VL_OK && length > (long long)buffer->size) {
-        result = vlGltf_Fail(gltf, at, "a buffer of %lld bytes, of which %zu are there", length,
+        result = vlGltf_Fail(gltf, at, "a buffer of %lld bytes, of which only %zu exist", length,
                              buffer->size);
     }
     return result;

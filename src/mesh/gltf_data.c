@@ -14,7 +14,8 @@ vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    // The text of a .glb file is one line of a binary file: its places mean nothing to anybody.
+    // The text of a .glb file is one line of a binary file: a line and column in it would help
+    // nobody.
     if (value >= 0 && gltf->binary == NULL) {
         vlJson_Place(&gltf->json, gltf->json.value[value].start, &line, &column);
     }
@@ -126,7 +127,7 @@ static vlResult openRun(vlGltf* gltf, int at, long long view, long long offset, 
         return vlGltf_Fail(
             gltf, at,
             "%lld elements of %lld bytes from byte %lld of a view of %lld bytes from "
-            "byte %lld of a buffer of %zu bytes: they are not there",
+            "byte %lld of a buffer of %zu bytes: they do not fit",
             count, size, offset, length, start, bytes->size);
     }
     run->bytes = bytes->bytes + start + offset;
@@ -234,7 +235,8 @@ static vlResult readAccessor(vlGltf* gltf, long long index, const char* type, in
     if (view >= 0) {
         result = openRun(gltf, a, view, offset, elements, &run);
     } else if (elements > (long long)gltf->fileSize) {
-        // Zeros that no byte stands for: few are enough for whatever a sparse accessor fills in.
+        // Zeros without bytes in the file. As many as the file has bytes are enough for whatever a
+        // sparse accessor fills in.
         result = vlGltf_Fail(gltf, a, "%lld elements without bytes; expected at most %zu", elements,
                              gltf->fileSize);
     }

@@ -31,14 +31,14 @@ typedef struct vlGltf {
     vlGltfBuffer* buffer;
 } vlGltf;
 
-// Notes a fault at a value (-1: of the whole file) and returns `result`.
+// Notes a fault at a value (-1: of the whole file) and returns VL_ERROR_PARSE.
 vlResult vlGltf_Fail(vlGltf* gltf, int value, const char* format, ...) VL_MESH_PRINTF(3, 4);
 vlResult vlGltf_FailMemory(vlGltf* gltf);
 // A whole number from 0 to `most`; `*number` stays as it is if there is no such value.
 vlResult vlGltf_Whole(vlGltf* gltf, int value, const char* what, double most, long long* number);
 // Lists the values of a top array: `*list` is to be freed.
 vlResult vlGltf_List(vlGltf* gltf, const char* key, int** list, int* count);
-// The bytes of a buffer, read when first used: what it announces is there.
+// The bytes of a buffer, read when first used; at least as many as it announces.
 vlResult vlGltf_OpenBuffer(vlGltf* gltf, long long index, const vlGltfBuffer** out);
 // Three numbers an element: positions. / One number an element: indices. The arrays are to be
 // freed. Sparse accessors are filled in.

@@ -88,7 +88,7 @@ static vlResult addTriangle(vlGltf* gltf, int first, const int corner[3], bool i
     return result == VL_OK ? vlMeshBuild_EndFace(gltf->build) : result;
 }
 
-// Triangles of `count` corners; `indices` NULL: the points in their order.
+// Adds the triangles of `count` corners; `indices` NULL: the points in their order.
 static vlResult addTriangles(Walk* walk, int at, long long mode, const int* indices, int count,
                              int first, int points, bool isMirrored)
 {
@@ -173,7 +173,7 @@ static vlResult addMesh(Walk* walk, int node, const Place* place)
         return vlGltf_Fail(gltf, gltf->meshes[mesh], "a mesh without primitives");
     }
     vlMeshBuild_BeginPart(gltf->build);
-    // Without this a small file could ask for the same list of lines again and again.
+    // Without this, a small file could ask for the same list of lines any number of times.
     walk->triangles += json->value[primitives].count;
     if (walk->triangles > MOST_TRIANGLES) {
         return vlGltf_Fail(gltf, node, "more than %d primitives and triangles", MOST_TRIANGLES);
@@ -200,7 +200,7 @@ static vlResult wait(Walk* walk, int list, const Place* in)
             return result;
         }
         if (walk->isVisited[node]) {
-            return vlGltf_Fail(gltf, i, "node %lld stands in two places, or in itself", node);
+            return vlGltf_Fail(gltf, i, "node %lld is listed twice, or below itself", node);
         }
         walk->isVisited[node] = true;
         walk->waiting[walk->waitingCount++] = (Visit){gltf->nodes[node], *in};

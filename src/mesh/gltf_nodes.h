@@ -4,8 +4,8 @@
 
 #include "mesh/gltf_data.h"
 
-// Adds the triangles of the default scene to the mesh, each node a part. The arrays of the file are
-// listed before.
+// Adds the triangles of the default scene to the mesh, each node a part. The arrays of the file
+// must have been listed.
 vlResult vlGltf_AddNodes(vlGltf* gltf);
 
 #endif

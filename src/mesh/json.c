@@ -65,7 +65,8 @@ static int endOfString(const vlJson* json, int at)
     return 0;
 }
 
-// Is it a number by the rules of JSON? So strtod reads neither hexadecimals nor infinities.
+// Is it a number by the rules of JSON? The C library would also read hexadecimal numbers and
+// infinities.
 static bool isNumber(const char* text, int length)
 {
     int i = length > 0 && text[0] == '-';
@@ -130,7 +131,7 @@ static vlJsonEnd readPlain(vlJson* json, int* at, bool isKey)
 }
 
 // What stands between the values of an object or array: commas, colons and the end. `*at` moves to
-// the next value; true if the level has ended.
+// the next value. `*isEnded`: the level has ended.
 static vlJsonEnd readBetween(vlJson* json, int* at, const Level* level, bool* isEnded)
 {
     int count = json->value[level->value].count;
@@ -201,7 +202,7 @@ vlJsonEnd vlJson_Parse(vlJson* json, const char* text, int size)
         level[depth++] = (Level){value, isObject};
         ++at;
     } while (depth > 0);
-    // The JSON of a .glb file is filled up with blanks.
+    // The JSON of a .glb file is padded with blanks.
     at = skipSpace(json, at);
     return at == size ? VL_JSON_GOOD : fail(json, at, "the end of the file");
 }

@@ -11,12 +11,13 @@
 
 #include "mesh/mesh_parts.h"
 
-// A plane of triangles narrower than this many tolerances has a normal of little worth.
+// The normal of a triangle narrower than this many tolerances is unreliable.
 #define NARROW 8.0
-// What a solid of planes may differ from the mesh, in tolerances: planes moved by one tolerance
-// that meet at an acute angle move their corner by more.
+// How far a solid of planes may be from the mesh, in tolerances: when planes that meet at an acute
+// angle move by one tolerance, their corner moves by more.
 #define LARGEST_CHANGE 8.0
-// Planes nearly parallel would give dual points nearer to each other than a hull can tell apart.
+// The least distance of a plane from the inner point, as a fraction of the radius. The dual point
+// of a nearer plane is so far out that a hull cannot tell the others apart.
 #define SMALLEST_DEPTH 1e-3
 
 typedef struct Draft {
@@ -223,7 +224,7 @@ static vlShape* solidOfPlanes(Draft* d, double radius)
     for (int i = 0; i < d->planeCount; ++i) {
         double reach = vlLength(d->plane[i]) * radius;
         if (!(reach >= 0.0 && reach < 1.0 / SMALLEST_DEPTH)) {
-            return NULL; // the plane goes by the inner point: a solid as thin as paper
+            return NULL; // the plane passes close to the inner point: a solid as thin as paper
         }
     }
     if (d->planeCount < 4 ||
@@ -289,7 +290,8 @@ static vlResult create(Draft* d, vlShape** shape, double* change, const vlSenten
         return vlMesh_FailMemory(error);
     }
     *change = depth;
-    // A hull of as few faces has the file's own vertices, to the last digit.
+    // A hull with no more faces than there are planes is kept: it has the file's own vertices, to
+    // the last digit.
     bool isHullClean = vlShape_GetFaceCount(hull, 0) <= d->planeCount;
     vlShape* solid = isHullClean ? NULL : solidOfPlanes(d, radius);
     double changed = 0.0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Triangles of a mesh that go through each other. Touching is none of it: a side crosses a triangle
-// only if its ends are on different sides of it, and it passes its border, by more than the
-// tolerance.
+// Finds triangles of a mesh that go through each other. Touching does not count: a side crosses a
+// triangle only if its ends are on different sides of it and it passes within its border, each by
+// more than the tolerance.
 
 #include <stdlib.h>
 
 #include "mesh/mesh_report.h"
 #include "mesh/mesh_tree.h"
 
-// A mesh in which this many pairs of boxes overlap is a heap of triangles: the search ends.
+// A mesh in which more pairs of boxes overlap is a heap of triangles: the search ends.
 #define MOST_PAIRS 30000000
 #define DEEPEST 4096
 

@@ -6,11 +6,11 @@
 
 #include "mesh/mesh_distance.h"
 
-// A triangle is halved at its longest side: that often makes it 2^-12 as long.
+// Most halvings of a triangle, each at its longest side: they make it about 2^-12 as long.
 #define DEEPEST 32
-// Looks at one triangle before its bound is taken as it is.
+// Most looks at one triangle; after them its bound is taken as it is.
 #define MOST_LOOKS 20000
-// Looks at a triangle of which only a yes or no is asked.
+// Most looks at a triangle if only a yes or no is asked.
 #define MOST_YES_LOOKS 200
 // The bound is at most this much above what was found.
 #define MARGIN 1.1
@@ -44,8 +44,9 @@ static double cornerDistance(const vlMeshProbe* probe, const Triangle* t)
     return most;
 }
 
-// A distance that the triangle's middle has, at least, and how far its farthest point can be. The
-// search ends as soon as that is known to be no more than `enough`.
+// Returns the distance of the triangle's middle, or 0 if it is not needed. `*bound` becomes how far
+// the farthest point of the triangle can be. The search ends as soon as that is known to be no more
+// than `enough`.
 static double look(vlMeshProbe* probe, const Triangle* t, double enough, double* bound)
 {
     *bound = cornerDistance(probe, t);
@@ -103,7 +104,8 @@ static void measureTriangle(vlMeshProbe* probe, const Triangle* whole, double fl
     }
 }
 
-// From all points of `from` to `to`. Corners first: they find a large distance soon.
+// Measures from all points of `from` to `to`. Corners come first, because they find a large
+// distance soon.
 static bool measureOneWay(const vlMesh* from, const vlMesh* to, double floor, vlMeshDistance* found)
 {
     vlBoxTree tree;

@@ -3,7 +3,8 @@
 #define VOLAR_MESH_GRID_H
 
 // Meshes of rings: N rings of M points each, joined by triangles whose diagonals alternate. A tube
-// ends in two poles (2 M N triangles) or bites its tail (2 M N triangles as well).
+// ends in two poles (2 M N triangles), or its last ring is joined to the first (2 M N triangles as
+// well).
 
 #include "volar/mesh.h"
 
@@ -30,9 +31,7 @@ VL_WARN_UNUSED vlResult vlMeshGrid_Make(const vlMeshGrid* grid, vlMesh* mesh);
 // Turns all triangles over if they enclose a negative volume, and converts from mm to m.
 void vlMeshGrid_Finish(vlMesh* mesh);
 
-// The models of one file each.
-// A jaw with `fineness` times as many rings and points of a ring as the model of its name.
-
+// Models that have a file of their own.
 VL_WARN_UNUSED vlResult vlMeshModel_MakeCup(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeBolt(vlMesh* mesh);
 VL_WARN_UNUSED vlResult vlMeshModel_MakeNut(vlMesh* mesh);

@@ -5,7 +5,8 @@
 
 #include "mesh/mesh_parts.h"
 
-// Of this many components it is found whether one lies in another; a file of more is a cloud.
+// Up to this many components are tested for lying in each other; a file with more is a cloud of
+// pieces.
 #define MOST_NESTED 256
 
 double vlMesh_SixVolumes(const vlMesh* mesh, vlVec3 origin, const int* component, int chosen)
@@ -117,7 +118,7 @@ static void turnOver(vlMesh* mesh, int t)
     mesh->indices[3 * t + 2] = kept;
 }
 
-// The side of the one other triangle at each side, -1 where there is none or more than one.
+// Finds for each side that of the one other triangle there, -1 if there is none or more than one.
 static void findPartners(const vlMeshEdges* edges, int* partner)
 {
     for (int i = 0; i < edges->count;) {
@@ -129,8 +130,8 @@ static void findPartners(const vlMeshEdges* edges, int* partner)
     }
 }
 
-// Spreads the direction of each first triangle over its component. `turned` tells which triangles
-// must turn over; sides keep their numbers until then.
+// Spreads the direction of each first triangle over its component. Marks in `turned` the triangles
+// that must be turned over; sides keep their numbers until then.
 static void spread(const vlMesh* mesh, const int* partner, bool* isSeen, bool* turned, int* queue)
 {
     for (int first = 0; first < mesh->faceCount; ++first) {
@@ -167,7 +168,8 @@ static void findClosed(const int* partner, const int* component, int faceCount, 
     }
 }
 
-// Turns a closed component that faces inwards unless it lies in another one: it bounds a hollow.
+// Turns a closed component that faces inwards, unless it lies in another one, where it bounds a
+// hollow.
 static void faceOutwards(const vlMesh* mesh, const int* component, int count, const bool* isClosed,
                          bool* turned)
 {

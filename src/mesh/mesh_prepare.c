@@ -26,7 +26,7 @@ static double unitLength(vlMeshUnit unit)
     }
 }
 
-// A vertex of no face may stand anywhere: it tells nothing of the size.
+// A vertex of no face may stand anywhere, so only vertices of faces count.
 static double largestSide(const vlMesh* mesh, int corners)
 {
     vlVec3 low = mesh->points[mesh->indices[0]], high = low;
@@ -51,8 +51,9 @@ static bool isCoarse(double x)
     return fabs(digits - floor(digits + 0.5)) < 1e-4;
 }
 
-// How near to each other vertices are that the file means to be one: six digits of the largest
-// coordinate. If it has more digits, six of its size: a part may lie far from its origin.
+// How far apart vertices may be that the file means to be one: six digits of the largest
+// coordinate, or if coordinates have more digits, six digits of the mesh's size, because a part may
+// lie far from its origin.
 static double precisionOf(const vlMesh* mesh, double largest, double side)
 {
     int count = mesh->pointCount < JUDGED_POINTS ? mesh->pointCount : JUDGED_POINTS;
@@ -219,7 +220,7 @@ static bool weld(const vlMesh* mesh, double tolerance, int* target, int* welded)
     return ok;
 }
 
-// Leaves out triangles that lost a corner, and numbers the parts that are left anew.
+// Leaves out triangles that lost a corner, and numbers the remaining parts again.
 static void dropCollapsed(vlMesh* mesh, const int* target, vlMeshRepairs* repairs)
 {
     int kept = 0, lastPart = -1;
@@ -375,10 +376,10 @@ vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     vlMeshRepairs unasked;
     repairs = repairs != NULL ? repairs : &unasked;
     *repairs = (vlMeshRepairs){0};
-    if (mesh->faceCount < 1 || mesh->pointCount < 1) {
-        return vlMesh_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
-    }
-    vlResult result = prepare(mesh, def, repairs, &error);
+    vlResult result =
+        mesh->faceCount > 0 && mesh->pointCount > 0
+            ? prepare(mesh, def, repairs, &error)
+            : vlMesh_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
     if (result != VL_OK) {
         vlMesh_Free(mesh);
     }

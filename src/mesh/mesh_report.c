@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a mesh is like, and what is wrong with it.
+// Inspects a mesh: its size, its parts and its faults.
 
 #include "mesh/mesh_report.h"
 
@@ -113,7 +113,7 @@ static void measureTriangles(Inspection* in)
     }
 }
 
-// A component that lies in another one and faces inwards is a hollow and no overlap.
+// A component that lies in another one and faces inwards is a hollow, not an overlap.
 static void countOverlaps(Inspection* in, const vlMeshMeetings* meetings)
 {
     const vlMesh* mesh = in->mesh;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Solids that touch along an edge or a face share vertices once these are welded, and an edge then
 // has four triangles or more. Around such an edge the triangles take turns: one with the solid
-// behind it, then the one that bounds the same solid from the other side. So every side finds its
-// mate, and where two solids share a vertex, each takes one of its own.
+// behind it, then the one that bounds the same solid from the other side. So every side has a mate,
+// and where two solids share a vertex, each gets one of its own.
 
 #include <stdlib.h>
 
@@ -51,7 +51,8 @@ static void fanOut(const vlMesh* mesh, const vlMeshEdge* edge, int count, Blade*
                            vlMeshEdge_IsForward(&edge[i], mesh->indices), edge[i].side};
     }
     sortBlades(blade, count);
-    // Of two that lie on each other the one that ends a solid comes first; the circle closes.
+    // Of two that lie on each other, the one that ends a solid comes first. The last one is
+    // compared with the first.
     for (int i = 0; i < count; ++i) {
         Blade* p = &blade[i];
         Blade* q = &blade[(i + 1) % count];

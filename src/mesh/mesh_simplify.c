@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fewer triangles for a closed mesh. First what flat parts do not need is taken out, which leaves
-// the surface as it is; of that the drift of rounding is counted. Then the edges that cost least by
-// the quadrics of their ends [GH97] are taken out first, each only if the surface stays within the
-// error (collapse.h). Of the original that looks at the vertices only; so afterwards the distance
-// between both surfaces is measured anew, every point of either counted, and if it is too large, or
-// triangles go through each other that did not before, all is tried again with a smaller error.
+// Fewer triangles for a closed mesh. First the edges that flat parts do not need are taken out,
+// which leaves the surface as it is except for rounding; this drift is added up. Then other edges
+// are taken out, those first that cost least by the quadrics of their ends [GH97], and each only if
+// the surface stays within the error (collapse.h). That test looks only at the vertices of the
+// original. So the distance between both surfaces is measured afterwards, for every point of
+// either. If it is too large, or triangles go through each other that did not before, this second
+// part is tried again with a smaller error.
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 #include "mesh/collapse.h"
 #include "mesh/mesh_report.h"
 
-// The bound that is measured is up to 10% above what was found.
+// The share of the error that the first try uses, because the measured bound is up to 10% above the
+// distance that was found; and the share of the last try that the next one uses.
 #define FIRST_TRY 0.9
 #define NEXT_TRY 0.75
 #define MOST_TRIES 10
@@ -115,7 +117,7 @@ static bool collapseAll(vlCollapse* c, int triangles)
     return !heap.isExhausted;
 }
 
-// What is left, with vertices and parts numbered again. False without memory.
+// Makes a mesh of what is left, with vertices and parts numbered again. False without memory.
 static bool takeMesh(const vlCollapse* c, vlMesh* out)
 {
     const vlMesh* original = c->original;
@@ -165,7 +167,7 @@ typedef struct Task {
     int triangles;
 } Task;
 
-// Takes out what flat parts do not need. The surface stays what it is to `*drift` (m).
+// Takes out what flat parts do not need. The surface stays the same to within `*drift` (m).
 static vlResult flatten(Task* task, vlMesh* out, double* drift)
 {
     vlCollapse c;

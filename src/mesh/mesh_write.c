@@ -12,8 +12,7 @@
 
 typedef bool (*Writer)(FILE* file, const vlMesh* mesh);
 
-// Numbers are written in the locale's manner by fprintf only if it has another decimal point: the
-// comma is put right.
+// The C library may write a decimal comma, by the locale; it is replaced by a point.
 static bool putNumber(FILE* file, double value, char before)
 {
     char text[40];
@@ -152,8 +151,9 @@ vlResult vlMesh_Write(const vlMesh* mesh, const char* path, vlFileError* error)
     char why[128];
     Writer writer = writerOf(path);
     if (writer == NULL) {
-        return vlMeshBuild_Fail(&build, VL_ERROR_ARGUMENT, 0, 0,
-                                "the name does not tell the format; expected .obj, .stl or .ply");
+        return vlMeshBuild_Fail(
+            &build, VL_ERROR_ARGUMENT, 0, 0,
+            "the file name does not show the format; expected .obj, .stl or .ply");
     }
     int problem = vlFileOut_Open(&out, path);
     if (problem == 0 && !writer(out.stream, mesh) && ferror(out.stream) == 0) {

@@ -13,7 +13,8 @@ typedef struct Corner {
 } Corner;
 
 // The vertex farthest along `d`, walking from `start`. On a convex outline the height along d rises
-// to one top, so that a walk uphill ends there; flat neighbours end it too, which is as good.
+// to one top, so a walk uphill ends there. Neighbours of the same height end it too, which is as
+// good.
 static int climb(vlOutline2 outline, vlVec2 d, int start)
 {
     int i = start;

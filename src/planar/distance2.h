@@ -3,7 +3,7 @@
 #define VOLAR_PLANAR_DISTANCE2_H
 
 // Distance of two convex polygons by [GJK88] in the plane. Each support vertex is found by walking
-// along the polygon from the last one, so that a look costs little when little has moved.
+// along the polygon from the last one, so a query costs little when little has moved.
 
 #include "volar/math.h"
 

@@ -150,7 +150,8 @@ static double wayOf(const vlWorld2* world, int body, vlVec2 direction, double le
     return vlDot2(direction, place->moved) + lever * place->turned;
 }
 
-// Work of one force of a contact, on both bodies; what a kinematic body gave stands apart.
+// Work of one force of a contact, on both bodies. The part that a kinematic body gave is also
+// booked as driven.
 static double workOf(vlWorld2* world, const vlSpot2* spot, vlVec2 tip, vlVec2 direction,
                      double force)
 {

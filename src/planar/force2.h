@@ -6,7 +6,7 @@
 
 #include "volar/planar.h"
 
-// The state of every contact: colliding or continuous. True: something collides.
+// Finds the state of every contact: colliding or continuous. True if any collides.
 bool vlWorld2_Decide(vlWorld2* world);
 // Forces of all contacts on the bodies.
 void vlWorld2_Press(vlWorld2* world);

@@ -6,8 +6,8 @@
 
 #include "planar/record2.h"
 
-// Sweeps over a group that is too large for the exact solver. Every single impulse lowers the
-// kinetic energy, so that the result is safe however few the sweeps.
+// Sweeps over a group that is too large for the exact solver. No single impulse raises the kinetic
+// energy, so the result is safe after any number of sweeps.
 #define SWEEPS 200
 
 // A group of impacts between bodies that are connected by them.
@@ -62,7 +62,8 @@ static double couple(const vlWorld2* world, const vlImpact2* i, const vlImpact2*
     return sum;
 }
 
-// Impulses p (1 + e) + q for the coefficients e; `least` > 0: that one for all.
+// Impulses p (1 + e) + q for each contact's own coefficient e, or for `common` if that is not
+// negative.
 static void solveGroup(const Group* group, double common, double* total)
 {
     double compression[VL_EXACT_IMPACTS];
@@ -86,7 +87,7 @@ static void solveGroup(const Group* group, double common, double* total)
     }
 }
 
-// What the impulses do to the kinetic energy: p'Wp/2 + u'p.
+// The change of the kinetic energy by the impulses: p'Wp/2 + u'p.
 static double energyOf(const Group* group, const double* p)
 {
     double sum = 0.0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The exact solver of small sets of impacts. Minimising the kinetic energy p'Wp/2 + u'p over p >= 0
 // has the impulses as its solution; the active-set method of [LH74] finds it in a few rounds. The
-// contacts of the set are those whose speed apart is zero, and W is never singular on it, because a
-// row that depends on the others has their speed, zero, already.
+// contacts of the set are those whose speed apart is zero. W is never singular on it, because a
+// contact whose row depends on the others has zero speed already.
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a world can promise: windows of the laws for its bodies, and the speed within which nothing
-// passes through anything (T11.19).
+// What a world can promise: laws within their windows for its bodies, and a speed up to which
+// nothing passes through anything (T11.19).
 
 #include <math.h>
 #include <stdio.h>
@@ -13,9 +13,9 @@ static double mobilityOf(const vlBody2Model* model)
     return model->perMass + model->radius * model->radius * model->perInertia;
 }
 
-// Friction under the largest load that the world was told, where the bodies move most easily, and
-// under the weight of the lighter one that rests on the other: two contacts, on which it does not
-// turn. The window of classical friction (T11.21) depends on the load.
+// Checks friction for two contacts: under the largest load that the world's definition names, where
+// the bodies move most easily; and under the weight of the lighter body, which rests on the other
+// and does not turn. The window of classical friction (T11.21) depends on the load.
 static vlResult checkFriction(const vlWorld2* world, int a, int b, const vlLawChoice* friction,
                               double mobility, char* why, size_t size)
 {
@@ -42,8 +42,9 @@ vlResult vlWorld2_CheckPair(vlWorld2* world, int a, int b, const vlSurface2* sur
     }
     char why[320];
     // One contact where the body moves most easily; two elsewhere are stiffer by less than a factor
-    // of two, and the window w T <= 0.5 is a factor of five in stiffness away from 2/sqrt(3), where
-    // a passive wall ends to be one. Friction is bounded by a damper, so that both contacts count.
+    // of two, and the window w T <= 0.5 is a factor of five in stiffness away from 2/sqrt(3), above
+    // which a passive wall is no longer passive. Friction is bounded by a damper, so that both
+    // contacts count.
     vlLawLoad load = {.step = world->step, .mass = 1.0 / mobility, .contacts = 1};
     vlResult result = vlLaw_Check(&surface->wall, &load, why, sizeof why);
     if (result == VL_OK) {

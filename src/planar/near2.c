@@ -36,7 +36,7 @@ static bool isCandidate(const vlWorld2* world, int a, int b)
            (first->perMass > 0.0 || second->perMass > 0.0);
 }
 
-// The list is sorted by a, then b, so that the old list is read along with the new one.
+// The list is sorted by a, then b, so the old list can be read along with the new one.
 static void look(vlWorld2* world)
 {
     const vlPair2* old = world->pair;

@@ -6,8 +6,8 @@
 
 #include "volar/planar.h"
 
-// Looks for near pairs if it is time: `nearEvery` steps after the last look, or as soon as two
-// bodies could have come closer by half of nearDistance.
+// Looks for near pairs if it is time: nearEvery steps after the last look, as soon as two bodies
+// could have come closer by half of nearDistance, or after a body was placed.
 void vlWorld2_Look(vlWorld2* world);
 
 #endif

@@ -45,8 +45,9 @@ static double seen(const vlRecord2* record)
     return record->depth - record->offset;
 }
 
-// Gives the wall law a depth that it did not see grow, as if the contact had moved at its present
-// speed for two samples (T11.18): the law's history fits, and no false speed appears in it.
+// Gives the wall law a depth whose growth it did not see, as if the contact had moved at its
+// present speed for two samples (T11.18). The law's history then fits, and no false speed appears
+// in it.
 static void prime(const vlWorld2* world, const vlPair2* pair, vlRecord2* record, double depth)
 {
     const vlSurface2* surface = vlWorld2_SurfaceOf(world, pair->a, pair->b);
@@ -105,9 +106,9 @@ static bool isSameVertex(vlFeature2 a, vlFeature2 b)
     return a.side == b.side && a.vertex == b.vertex;
 }
 
-// A new contact. One that was outside a step ago begins at the surface, as does one between bodies
-// that were placed inside each other; another, because a different vertex carried the pair until
-// now, begins without force: a contact that is merely found must not bring energy (T11.18).
+// A new contact. If it was outside a step ago, or the bodies were placed inside each other, it
+// begins at the surface. Any other begins without force, because a different vertex carried the
+// pair until now: a contact that is merely found must not bring energy (T11.18).
 static vlRecord2 begin(const vlWorld2* world, const vlPair2* pair, const vlOffer2* offer,
                        const vlRecord2* outside)
 {
@@ -127,7 +128,8 @@ static vlRecord2 begin(const vlWorld2* world, const vlPair2* pair, const vlOffer
     double speed = -vlDot2(spot.normal, spot.velocity);
     double way = speed > 0.0 ? speed * world->step : 0.0;
     record.speed = speed;
-    // Velocities change by the forces of a step, so that the way of the last step is known to half.
+    // Velocities change by the forces of a step, so the way of the last step is known only to about
+    // a half.
     bool isEntry = pair->isPlaced || outside != NULL || offer->depth <= 1.5 * way + 1e-9;
     record.offset = isEntry ? 0.0 : offer->depth - way;
     if (!vlWorld2_SurfaceOf(world, pair->a, pair->b)->wall.law->isEarly || !isEntry) {
@@ -194,7 +196,8 @@ static int collect(const vlWorld2* world, const vlPair2* pair, const vlOffer2 of
     return count;
 }
 
-// Fills a free place with what is near but outside: laws that act early watch it.
+// Fills a free record with a contact that is near but outside: laws that act early need its
+// history.
 static void watch(const vlWorld2* world, const vlPair2* pair, const vlOffer2* offer,
                   vlRecord2 list[4], int* count)
 {

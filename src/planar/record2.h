@@ -4,9 +4,9 @@
 
 // The two contacts of a pair from one step to the next: which go on, which end and which begin, and
 // what they remember. A contact belongs to a vertex. Its god-object is the point of the edge
-// nearest to the vertex; it goes along the edge, and round a corner to the next edge, but never to
-// an edge that merely happens to be nearer, so that what was pushed deep comes out where it went
-// in.
+// nearest to the vertex; it moves along the edge, and round a corner to the next edge, but never to
+// an edge that merely happens to be nearer, so that a vertex that was pushed in deep comes out
+// where it went in.
 
 #include "planar/touch2.h"
 

@@ -9,7 +9,7 @@
 // A snapshot is this, the world's state, its bodies and all room for near pairs.
 typedef struct Header {
     uint64_t magic;
-    uint64_t model; // what must be the same when it is restored
+    uint64_t model; // hash of what must be the same when it is restored
 } Header;
 
 #define MAGIC 0x32646c726f772d76u

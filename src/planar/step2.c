@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One step: the whole algorithm, in the order of planar.h.
+// One step: the whole algorithm, in the order of volar/planar.h.
 
 #include <math.h>
 #include <string.h>

@@ -2,15 +2,15 @@
 #ifndef VOLAR_PLANAR_WORLD2_PARTS_H
 #define VOLAR_PLANAR_WORLD2_PARTS_H
 
-// What a planar world is made of. Its block holds three kinds of things: what does not change in a
-// step (vlBody2Model, surfaces), what a snapshot holds (vlState2, vlBody2State, vlPair2), and what
-// each step computes again (vlPlace2).
+// What a planar world is made of. Its block holds three kinds of data: what no step changes except
+// by freezing a body (vlBody2Model, surfaces), what a snapshot holds (vlState2, vlBody2State,
+// vlPair2), and what each step computes again (vlPlace2).
 
 #include "base/id_pool.h"
 #include "volar/planar.h"
 
-// Speeds that decide about impacts (T11.15): a slower approach is no impact, and below the second
-// an impact does not bounce.
+// Speeds that decide about impacts, m/s (T11.15): an approach slower than the first is not an
+// impact, and an impact slower than the second does not bounce.
 #define VL_IMPACT_SPEED 1e-4
 #define VL_BOUNCE_SPEED 0.02
 // How much better the other body's edges must be before a pair changes the roles of vertex and
@@ -20,8 +20,8 @@
 // decide whether boxes of one size that stand on each other touch at their corners.
 #define VL_EDGE_SLACK 1e-9
 
-// What of a body no step changes. Vertices and normals are in the body's axes about the centroid;
-// edge i goes from vertex i to the next and has the outward normal i.
+// The part of a body that no step changes. Vertices and normals are in the body's axes about the
+// centroid; edge i goes from vertex i to the next and has the outward normal i.
 typedef struct vlBody2Model {
     vlIdSlot slot; // first: see id_pool.h
     vlBodyType type;
@@ -34,7 +34,7 @@ typedef struct vlBody2Model {
     double radius;                          // of the farthest vertex
     double width;                           // between the two closest parallel lines about it
     double mass, inertia;                   // 0 unless dynamic
-    double perMass, perInertia;             // their inverses; 0 unless dynamic
+    double perMass, perInertia;             // their inverses; 0 unless dynamic, and once frozen
 } vlBody2Model;
 
 typedef struct vlBody2State {
@@ -98,7 +98,7 @@ typedef struct vlState2 {
     vlVec2 gravity;
     int pairCount;
     int sinceLook; // steps
-    double travel; // m, that any point may have moved since near pairs were looked for
+    double travel; // m, the farthest that any point may have moved since the last look for pairs
     bool mustLook; // something was placed
     int droppedPairs;
     int frozenBodies;
@@ -199,7 +199,8 @@ static inline const vlSurface2* vlWorld2_SurfaceOf(const vlWorld2* world, int a,
     return &world->surface[i * (uint32_t)world->capacity.materials + j];
 }
 
-// Index of a body by its id; -1 and a message if it is stale.
+// Index of a body by its id; -1 if the id is stale. vlWorld2_Require also leaves a message then,
+// which names the function `call`.
 int vlWorld2_Find(const vlWorld2* world, vlBody2Id body);
 int vlWorld2_Require(vlWorld2* world, vlBody2Id body, const char* call);
 vlResult vlWorld2_Fail(vlWorld2* world, vlResult result, const char* format, ...)

@@ -16,7 +16,7 @@
 // Pieces may share this fraction of the smaller volume, because poses have limited precision.
 #define OVERLAP_LIMIT 1e-6
 
-// Rounding of a piece's coordinates may come to this fraction of its radius.
+// Rounding of a piece's coordinates may reach this fraction of its radius.
 #define FORM_TOLERANCE 1e-9
 
 static const char* nameOf(vlShapeKind kind)
@@ -164,7 +164,7 @@ static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, cons
     return VL_OK;
 }
 
-// Finds the outer solid and lets every piece see its part of it.
+// Finds the outer solid, and shows every piece its own cells of it.
 static vlResult makeSolid(vlShapeDraft* draft, const vlAllocator* allocator,
                           const vlSentence* error)
 {
@@ -218,7 +218,7 @@ static vlResult finishCompound(vlShapeDraft* draft, const vlShape* const* pieces
     return vlShapeDraft_Finish(draft, vlMass_OfUnion(pieces, poses, count), error);
 }
 
-// A compound of exactly these pieces.
+// Makes a compound of exactly these pieces.
 static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces,
                       const vlPose* poses, int count, vlShape** shape, const vlSentence* error)
 {

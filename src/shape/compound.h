@@ -12,7 +12,7 @@ typedef enum vlCutting {
     VL_CUT_AS_GIVEN // into exactly the pieces that were given
 } vlCutting;
 
-// What vlShape_CreateCompound does, with VL_CUT_ANEW.
+// vlShape_CreateCompound is this with VL_CUT_ANEW.
 vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* pieces,
                            const vlPose* poses, int count, vlCutting cutting, vlShape** shape,
                            const vlSentence* error);

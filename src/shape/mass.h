@@ -9,8 +9,8 @@
 // Needs vertices, face loops and normals only.
 vlMassProperties vlMass_OfConvex(const vlConvex* convex);
 
-// The solid inside closed triangles of points, three each; cavities and solids that overlap count
-// as often as the triangles go around them.
+// The solid inside a closed surface of triangles, given by three points each. Every place counts as
+// often as the surface goes around it: cavities not at all, overlaps twice.
 vlMassProperties vlMass_OfTriangles(const vlVec3* points, int pointCount, int (*triangles)[3],
                                     int count);
 

@@ -28,8 +28,8 @@ static int widestAxis(vlVec3 half)
     return half.x >= half.y && half.x >= half.z ? 0 : (half.y >= half.z ? 1 : 2);
 }
 
-// Sorts by the middles along an axis, then by number, so that there is one order. Shell's: in
-// place, and fast enough for what is done once.
+// Sorts by the middles along an axis, then by number, so that there is only one order. A Shell sort
+// works in place and is fast enough for what is done once.
 static void sortAlong(const vlConvex* pieces, int* order, int count, int axis)
 {
     static const int gaps[] = {18581, 8258, 3670, 1631, 701, 301, 132, 57, 23, 10, 4, 1};

@@ -15,7 +15,8 @@ typedef struct vlPieceNode {
     int second;          // the second child; a leaf: the next node of the walk
 } vlPieceNode;
 
-// Halving 65536 pieces takes 16 levels; a pair of walks waits at no more than twice as many nodes.
+// Halving 65536 pieces takes 16 levels; a walk over pairs of nodes waits at no more than twice as
+// many.
 #define VL_PIECE_TREE_DEPTH 17
 
 // Nodes of a tree over this many pieces.

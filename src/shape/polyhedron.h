@@ -35,7 +35,7 @@ static inline vlVec3 vlBend_Times(const vlBend* b, vlVec3 t)
 typedef enum vlFaceGlue {
     VL_FACE_FREE,  // none of it: all of the face is surface of the body
     VL_FACE_GLUED, // all of it
-    VL_FACE_PARTLY // the cells of the face are what is free
+    VL_FACE_PARTLY // the cells of the face are free
 } vlFaceGlue;
 
 // A convex part of a piece's face that lies on the outer surface of its compound.
@@ -51,7 +51,7 @@ typedef struct vlConvex {
     vlPieceKind kind;
     int vertexCount;
     int faceCount;
-    // Hash of how vertices and faces hang together: of all index lists below, and of nothing else.
+    // Hash of how vertices and faces are connected: of all index lists below, and of nothing else.
     uint64_t topology;
     vlVec3 centre; // centroid of the solid; of a half-space its plane's point nearest the origin
     double radius; // largest distance from `centre` to a vertex; infinite for a half-space
@@ -99,8 +99,8 @@ struct vlShape {
     const vlConvex* pieces; // in the shape's own frame
     double radius;          // about the frame's origin
     vlMassProperties mass;  // density 1
-    vlAllocator allocator; // one block holds the shape and all that it points to but solid and tree
-    struct vlSolid* solid; // outer surface of a compound of several pieces; NULL for other shapes
+    vlAllocator allocator;  // one block holds the shape and all it points to except solid and tree
+    struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
     struct vlPieceNode* tree;  // over its pieces, of such a compound (piece_tree.h)
     const struct vlSkin* skin; // of VL_SHAPE_SURFACE; NULL for other shapes
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Between all planes of its concave edges a solid has no concave edge left: each connected rest is
-// convex. These cells depend on the solid alone. Cells are known by the sides of the planes on
-// which they lie, so pieces of one cell, however they were cut, come together again (T6.8).
+// The planes of all its concave edges cut a solid into cells without concave edges, so each
+// connected cell is convex. These cells depend on the solid alone. A cell is known by the sides of
+// the planes on which it lies, so its fragments come together again, however the solid was cut
+// before (T6.8).
 
 #include "shape/recut_parts.h"
 
@@ -73,8 +74,9 @@ static bool straddles(const vlCutWork* c, const vlConvex* piece, const vlCutPlan
     return lowest < -c->snap && highest > c->snap;
 }
 
-// The part of a cell on one side: its vertices there, and where the lines between vertices on
-// opposite sides cross. Those between vertices without a common edge cross inside the section.
+// The part of a cell on one side: the hull of its vertices there, and of the points where lines
+// between vertices on opposite sides cross the plane. Lines that are not edges cross it inside the
+// section and do no harm.
 static vlShape* halfOf(vlCutWork* c, const vlConvex* piece, const vlCutPlane* plane, double sign)
 {
     int count = 0;
@@ -156,7 +158,7 @@ static int membersOf(const vlSolid* solid, const vlConvex* given, int part, bool
     return members;
 }
 
-// How many pieces this part may have, with all other parts in the compound.
+// How many pieces this part may have, so that all other parts still fit into the compound.
 static int roomFor(const vlRecut* recut, const vlSolid* solid, int part)
 {
     int room = VL_MAX_PIECES - recut->madeCount - recut->keptCount;

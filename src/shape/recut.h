@@ -2,9 +2,9 @@
 #ifndef VOLAR_SHAPE_RECUT_H
 #define VOLAR_SHAPE_RECUT_H
 
-// Cuts a compound again, so that its pieces depend on its solid alone and not on how it was given:
-// along the planes of its concave edges, the convex cells between them then joined as far as they
-// stay convex. Load time only. docs/theory/unions.md (T6.8)
+// Cuts a compound again, so that its pieces depend on its solid alone and not on how it was given.
+// It is cut along the planes of its concave edges, and the convex cells between them are joined as
+// far as they stay convex. Load time only. docs/theory/unions.md (T6.8)
 
 #include "base/sentence.h"
 #include "shape/solid.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From fragments on the sides of the planes to convex pieces with numbers of their own.
+// Joins fragments to cells by the sides of the planes, and cells to convex pieces, and numbers the
+// vertices and faces of these.
 
 #include "shape/recut_parts.h"
 
@@ -34,8 +35,8 @@ static void removeCell(vlCutWork* c, int i)
     c->sides[i] = c->sides[c->cellCount];
 }
 
-// Brings the pieces of each cell together. All at once, because bricks laid in a circle cannot be
-// joined two by two.
+// Joins the fragments of each cell, all at once, because bricks laid in a circle cannot be joined
+// two by two.
 static void joinBySides(vlCutWork* c)
 {
     for (int i = 0; i < c->cellCount; ++i) {
@@ -133,7 +134,7 @@ static bool joinPair(vlCutWork* c, int i, int k)
     return true;
 }
 
-// Joins neighbours while any two have a convex union, always the first that can be in the order of
+// Joins neighbours while any two have a convex union, always the first such pair in the order of
 // the cells.
 static void joinNeighbours(vlCutWork* c)
 {

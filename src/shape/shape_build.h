@@ -66,8 +66,8 @@ bool vlShapeDraft_Open(vlShapeDraft* draft, const vlAllocator* allocator, vlShap
 // centre and radius. Returns its integrals.
 vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int piece);
 
-// Sets the shape's radius and mass and the first count of its holders. Refuses a volume or inertia
-// that overflowed or vanished.
+// Sets the shape's radius and mass, and gives it its first holder. Refuses a volume or inertia that
+// overflowed or vanished.
 vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, const vlSentence* error);
 
 // Builds a convex shape of one piece from a list that passed vlFaceList_Check.

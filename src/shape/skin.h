@@ -56,7 +56,7 @@ typedef struct vlSkin {
     const vlSkinCluster* cluster;
 } vlSkin;
 
-// Balls and samples: as many places a search remembers.
+// The number of places that a search remembers: balls and samples.
 static inline int vlSkin_PlaceCount(const vlSkin* skin)
 {
     return skin->clusterCount + skin->sampleCount;

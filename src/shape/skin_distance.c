@@ -7,8 +7,8 @@
 
 #include "shape/skin.h"
 
-// A box is left out only if it is farther than the best triangle by this factor of the squared
-// distance, more than the rounding of its own in single precision: rounding then decides nothing.
+// A box is left out only if its squared distance is larger than that of the best triangle by this
+// factor. That is more than the rounding of boxes in single precision, so rounding decides nothing.
 #define BEYOND (1.0 + 1e-6)
 
 // Where a triangle's closest point lies: inside, on the edge from corner k, or at corner k.
@@ -175,7 +175,7 @@ static void walk(const vlSkin* skin, vlVec3 p, int root, Best* best)
     }
 }
 
-// The normal that tells the sides of the closest point apart. (T13.1)
+// The normal that decides on which side of the surface the point is. (T13.1)
 static vlVec3 sideNormal(const vlSkin* skin, const Best* best)
 {
     int t = best->triangle;

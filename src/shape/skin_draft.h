@@ -14,11 +14,11 @@ typedef struct vlSkinDraft {
     double size;           // m, largest distance of a point from the origin
     vlVec3* point;         // in the order of the triangles, once these have theirs
     int (*triangle)[3];    // in the order of the tree
-    int (*beside)[3];      //
+    int (*beside)[3];      // across the edge from each corner, in the same order
     int* solidOf;          // [triangles]
     vlVec3* pointNormal;   // [points]
-    vlSkinNode* node;      //
-    int nodeCount;         //
+    vlSkinNode* node;      // of the tree of boxes
+    int nodeCount;
     vlSkinSolid solid[VL_MAX_SURFACE_SOLIDS];
     int solidCount;
     vlSurfaceSample* sample;
@@ -27,12 +27,13 @@ typedef struct vlSkinDraft {
     int clusterCount;
 } vlSkinDraft;
 
-// The parts of making one, in order; each returns VL_OK, or a result with its sentence.
-// Which triangles are beside each other, and which solids they bound (skin_topology.c).
+// The steps of making one, in order. Each returns VL_OK, or an error whose message is written.
+// Finds which triangles are beside each other, and which solids they bound (skin_topology.c).
 vlResult vlSkinDraft_Connect(vlSkinDraft* draft, const vlSentence* error);
-// The tree of boxes; puts the triangles into its order (skin_tree.c).
+// Makes the tree of boxes, and puts the triangles into its order (skin_tree.c).
 vlResult vlSkinDraft_Plant(vlSkinDraft* draft, const vlSentence* error);
-// Samples, without those inside other solids, merged, under their tree (skin_samples.c).
+// Makes the samples: leaves out those inside other solids, merges the others, and makes their tree
+// (skin_samples.c).
 vlResult vlSkinDraft_Sample(vlSkinDraft* draft, const vlSentence* error);
 // Balls over the samples, which it puts into their order (skin_tree.c). False without memory.
 bool vlSkinDraft_Cluster(vlSkinDraft* draft);
@@ -41,8 +42,8 @@ bool vlSkinDraft_Cluster(vlSkinDraft* draft);
 vlSkin vlSkinDraft_View(const vlSkinDraft* draft);
 void vlSkinDraft_Free(vlSkinDraft* draft);
 
-// Puts the order[0 .. count) into two halves along the longest side of the box around their points;
-// the first count/2 are below the others, ties by number. (skin_tree.c)
+// Parts order[0 .. count) into two halves along the longest side of the box around its points. The
+// first count/2 are below the others; equal ones go by number. (skin_tree.c)
 void vlSkin_Halve(const vlVec3* at, int* order, int count);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "shape/skin.h"
 
-// Part of the ray, from 0 to `length`, in a box; false if none.
+// Does the ray meet a box between 0 and `length`?
 static bool meetsBox(const vlSkinNode* n, int lane, vlVec3 origin, vlVec3 direction, double length)
 {
     const double o[3] = {origin.x, origin.y, origin.z};

@@ -2,7 +2,7 @@
 // Samples of a surface. Every triangle is divided into n^2 equal ones whose sides are no longer
 // than the spacing; each of these gives a third of its area to each of its corners (T13.2). Points
 // that triangles share are one sample. Samples inside another solid are left out: nothing touches
-// there. At last, samples that lie close together, on the same side of the solid, become one at
+// there. Finally, samples that lie close together, on the same side of the solid, become one at
 // their centroid.
 
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static int dropBuried(const vlSkinDraft* d, Raw* raw, int count)
 static bool isOneSpot(const Raw* raw, const int* order, int count, double radius, Raw* spot)
 {
     vlVec3 across = vlSub(raw[order[0]].sample.point, raw[order[count - 1]].sample.point);
-    if (vlLength(across) > 2.0 * radius) { // the quick way to most answers
+    if (vlLength(across) > 2.0 * radius) { // a quick test that settles most cases
         return false;
     }
     *spot = raw[order[0]];
@@ -150,7 +150,7 @@ static bool isOneSpot(const Raw* raw, const int* order, int count, double radius
     return true;
 }
 
-// Writes the final samples: spots that halving leads to.
+// Writes the final samples: halves the set until each part is one spot.
 static void mergeSpots(vlSkinDraft* d, const Raw* raw, const vlVec3* at, int* order, int count)
 {
     struct {

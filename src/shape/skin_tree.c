@@ -39,7 +39,8 @@ static bool isBefore(const vlVec3* at, int axis, int i, int j)
     return a < b || (a <= b && i < j);
 }
 
-// Quickselect: afterwards order[k] is where sorting would put it, what is before it comes first.
+// Quickselect: afterwards order[k] is the one that sorting would put there, and all that sorting
+// would put before it stand before it.
 static void selectAt(const vlVec3* at, int axis, int* order, int count, int k)
 {
     int low = 0, high = count - 1;
@@ -99,7 +100,7 @@ typedef struct Range {
     int first, count; // of the order of triangles
 } Range;
 
-// Up to four parts of a range: the largest is halved, until there are four or all are leaves.
+// Parts a range into up to four: the largest is halved, until there are four or all are leaves.
 static int divide(const vlVec3* middle, int* order, Range whole, Range part[VL_SKIN_WIDTH])
 {
     int count = 1;
@@ -198,7 +199,7 @@ static bool reorder(vlSkinDraft* d, const int* order)
     return ok;
 }
 
-// Puts the points into the order in which the triangles use them: what is near by is then near in
+// Puts the points into the order in which the triangles use them, so that neighbours are near in
 // memory. Points of no triangle come last.
 static bool renumber(vlSkinDraft* d)
 {

@@ -13,7 +13,7 @@
 
 // Two faces that touch in less than this fraction of the smaller one only share a border.
 #define GLUE_AREA 1e-5
-// Faces that nearly touch in less than this fraction do not look as if they were meant to.
+// Faces that nearly touch in less than this fraction were probably not meant to.
 #define NEAR_AREA 1e-3
 // Normals of one plane differ by less than this.
 #define SAME_NORMAL 1e-5

@@ -2,12 +2,12 @@
 #ifndef VOLAR_SHAPE_SOLID_H
 #define VOLAR_SHAPE_SOLID_H
 
-// The outer solid of a compound: what is left of the faces of its pieces where they are glued to
+// The outer solid of a compound: what is left of the faces of its pieces after these are glued to
 // each other. Its elements have numbers, and every element says which piece it comes from:
 //
 //   cell   a convex part of one face of one piece that is surface of the whole
 //   face   the cells that lie in one plane, look the same way and are joined by their borders
-//   part   the pieces that hang together by glued faces
+//   part   the pieces that glued faces connect
 //
 // A solid never changes. It is one block, beside that of its shape. docs/theory/unions.md
 

@@ -11,7 +11,8 @@
 #include "shape/mass.h"
 #include "shape/skin_draft.h"
 
-// Automatic spacing, of the radius, and automatic merging, of the spacing. docs/decisions.md
+// The automatic spacing as a fraction of the radius, and the automatic merging distance as a
+// fraction of the spacing. docs/decisions.md
 #define SPACING_OF_RADIUS 0.01
 #define MERGE_OF_SPACING 0.4
 
@@ -93,7 +94,7 @@ static uint64_t hashOf(const vlSkin* skin)
     return h;
 }
 
-// The one piece of the shape, for what goes by bounds: it has no vertices, planes or faces.
+// The one piece of the shape, for code that needs only bounds: it has no vertices, planes or faces.
 static vlConvex pieceOf(const vlSkin* skin, vlVec3 centroid)
 {
     vlConvex piece = {.kind = VL_PIECE_SURFACE, .centre = centroid, .thickness = HUGE_VAL};

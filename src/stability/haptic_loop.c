@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop as numbers: defaults, ranges, those of a simulated device.
+// The numbers of a loop: defaults, ranges, and those of a simulated device.
 
 #include <math.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static double valueOf(const vlLoop* loop, const Range* range)
     return *(const double*)((const char*)loop + range->offset);
 }
 
-// What two numbers together do not allow.
+// Which numbers contradict each other; NULL: none do.
 static const char* contradictionIn(const vlLoop* loop)
 {
     bool hasHand = loop->gripStiffness > 0.0 || loop->gripDamping > 0.0 ||

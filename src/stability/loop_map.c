@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One sample of the loop, in the order in which it happens (T15.2): the device is measured, its
-// velocity estimated, the world answers, the force goes on its way, device and hand move.
+// velocity is estimated, the world answers with a force, the force is delayed, device and hand
+// move.
 
 #include "stability/loop_map.h"
 
@@ -13,7 +14,7 @@ typedef struct Row {
     double a[VL_LOOP_STATES];
 } Row;
 
-// Places of the states; -1: not there.
+// The places of the states in a row; -1: this loop does not have the state.
 typedef struct Places {
     int plant;   // how many, from 0
     int whole;   // whole periods of delay

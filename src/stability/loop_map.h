@@ -9,7 +9,7 @@
 // The motion between samples: position and velocity of motor, handle and hand, and the lagging
 // force.
 #define VL_LOOP_PLANT 7
-// Besides: the forces on their way, the last sample, velocity and acceleration of the filter, place
+// In addition: the delayed forces, the last sample, velocity and acceleration of the filter, place
 // and velocity of the tool.
 #define VL_LOOP_STATES (VL_LOOP_PLANT + VL_MAX_LOOP_DELAY + 1 + 3 + 2)
 #define VL_LOOP_ROWS ((VL_LOOP_STATES + 3) / 4 * 4)

@@ -136,7 +136,8 @@ vlResult vlLoop_GetPassiveDamping(const vlLoop* loop, double* damping)
             at = i;
         }
     }
-    // The largest value lies between the neighbours; thirds of the interval close in on it.
+    // The largest value lies between the neighbours; a search by thirds of the interval closes in
+    // on it.
     double low = angleAt(at - 1 > 0 ? at - 1 : 0.5);
     double high = angleAt(at < ANGLES ? at + 1 : ANGLES);
     for (int i = 0; i < REFINEMENTS; ++i) {

@@ -52,8 +52,8 @@ static void divide(vlLoopMap* a, double norm)
     }
 }
 
-// What bounds of the radius say before it is known: rho^n <= |A^n|, and the trace of A^n is at most
-// `count` rho^n. With `factor` = |A^n|, the norm that `a` was divided by in all.
+// A verdict from bounds, before the radius rho is known: rho^n <= |A^n|, and the trace of A^n is at
+// most `count` rho^n. `factor` is |A^n|, by which `a` was divided in all.
 typedef enum Verdict { OPEN, STABLE, UNSTABLE } Verdict;
 
 static Verdict judge(const vlLoopMap* a, double factor)
@@ -65,8 +65,8 @@ static Verdict judge(const vlLoopMap* a, double factor)
     return factor < 0.5 ? STABLE : factor * fabs(trace) > 2.0 * (double)a->count ? UNSTABLE : OPEN;
 }
 
-// The radius. With `isVerdict` only whether it is above 1 counts, and 0 or HUGE_VAL may stand for
-// it: far from the boundary a third of the squarings show that.
+// The radius. With `isVerdict` it only matters whether the radius is above 1, and 0 or HUGE_VAL may
+// be returned for it: far from the boundary a third of the squarings are enough for that.
 static double radiusOf(vlLoopMap* a, bool isVerdict)
 {
     vlLoopMap b;
@@ -84,8 +84,8 @@ static double radiusOf(vlLoopMap* a, bool isVerdict)
         }
         divide(to, norms[k]);
         factor *= factor * norms[k];
-        // Beyond, 2 in n = 2^k steps is no more than the rounding of 1. A large norm alone says
-        // nothing, since the states have unlike units.
+        // After more squarings, growth by 2 over n = 2^k steps is no more than the rounding of 1. A
+        // large norm alone proves nothing, because the states have different units.
         isVerdict = isVerdict && k < MOST_CERTAIN && factor < 1e140;
         Verdict verdict = isVerdict ? judge(to, factor) : OPEN;
         if (verdict != OPEN) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The search of the tuner: a coarse grid of cut-off and damping, then finer and finer ones around
-// the best place. A place counts only if it allows a larger stiffness than the best so far, which
-// one or two loops usually deny: so those that denied last are tried first.
+// the best place. A place counts only if it allows a larger stiffness than the best so far. Usually
+// one or two loops rule a place out, so those that did so last are tried first.
 //
-// Only sqrt and the four operations are used, which round alike everywhere: so the same device gets
-// the same coupling to the bit on every machine. The result has few digits, those that are printed.
+// Only sqrt, rounding to integers and the four operations are used, which give the same bits
+// everywhere, so the same device gets the same coupling on every machine. The result has only the
+// few digits that are printed.
 
 #include "volar/tuner.h"
 
@@ -13,7 +14,8 @@
 
 #include "stability/tuner_cases.h"
 
-// The grid. The steps are powers of two, so that the factor of one is found by square roots.
+// The grid. The numbers of steps are powers of two, so the factor of one step is found by square
+// roots.
 #define LOWEST_CUT 25.0 // Hz
 #define HIGHEST_CUT 400.0
 #define CUT_ROOTS 3     // 2^3 steps of the cut-off
@@ -32,7 +34,7 @@ vlTunerDef vlDefaultTunerDef(const vlSimulatedDeviceDef* device)
     return def;
 }
 
-// The larger `count` is, the more often the root is taken: the factor of 2^count equal steps.
+// The factor of one of 2^count equal steps over `range`: the root, taken `count` times.
 static double rootOf(double range, int count)
 {
     for (int i = 0; i < count; ++i) {
@@ -50,7 +52,7 @@ static double powerOf(double factor, int exponent)
     return exponent < 0 ? 1.0 / product : product;
 }
 
-// Rounds a positive number down to so many significant digits.
+// Rounds a positive number down to `digits` significant digits.
 static double cutDigits(double x, int digits)
 {
     double high = powerOf(10.0, digits), unit = 1.0, parts = 1.0;
@@ -64,7 +66,7 @@ static double cutDigits(double x, int digits)
     return floor(x / unit * parts * (1.0 + 1e-12)) * unit / parts;
 }
 
-// Counts and noise are those that the device feels.
+// The noise that the counts of the encoder bring into the force, N or N m, as the device feels it.
 static double noiseOf(const vlTunerCases* t, double damping, double cut)
 {
     return 3.0 * damping * t->def->gain * t->quantum * cut;
@@ -109,7 +111,7 @@ static bool isAllowed(const vlTunerCases* t, double damping, double cut)
            cut <= HIGHEST_CUT && noiseOf(t, damping, cut) <= swallowed;
 }
 
-// Takes this place if it allows a larger stiffness than the best so far.
+// Makes this place the best if it allows a larger stiffness than the best so far.
 static void tryPlace(vlTunerCases* t, double damping, double cut, vlTunerPlace* best)
 {
     double most = countLimit(t, noiseOf(t, damping, cut));
@@ -128,7 +130,7 @@ static void search(vlTunerCases* t, vlTunerPlace* best)
     bool isCutGiven = t->def->cut > 0.0;
     int cutSteps = isCutGiven ? 0 : 1 << CUT_ROOTS;
     int dampingSteps = 1 << DAMPING_ROOTS;
-    // The last of each row meets the bound itself, whatever rounding does.
+    // The last place of each row is at the bound itself, whatever rounding does.
     for (int i = 0; i <= cutSteps; ++i) {
         double cut =
             isCutGiven ? t->def->cut : fmin(LOWEST_CUT * powerOf(cutFactor, i), HIGHEST_CUT);
@@ -151,7 +153,8 @@ static void search(vlTunerCases* t, vlTunerPlace* best)
     }
 }
 
-// The digits that are printed are those that are judged.
+// Rounds the result to the digits that are printed, so that the printed coupling is the one that
+// was judged.
 static void roundPlace(vlTunerCases* t, vlTunerPlace* best)
 {
     best->damping = cutDigits(best->damping, DAMPING_DIGITS);
@@ -160,7 +163,8 @@ static void roundPlace(vlTunerCases* t, vlTunerPlace* best)
     best->stiffness = cutDigits(climb(t, best->damping, best->cut, most), STIFFNESS_DIGITS);
 }
 
-// Up to which stiffness the loop is passive with this damping and cut, the device as it is.
+// The stiffness up to which the loop is passive with this damping and cut, for the device's own
+// damping.
 static double passiveStiffness(const vlTunerCases* t, const vlTunerPlace* best)
 {
     vlTunerPlace place = *best;
@@ -178,7 +182,7 @@ static double passiveStiffness(const vlTunerCases* t, const vlTunerPlace* best)
     return low;
 }
 
-// What stands against a little more.
+// What prevents a slightly larger stiffness.
 static vlTunerLimit limitOf(vlTunerCases* t, const vlTunerPlace* place)
 {
     vlTunerPlace more = *place;
@@ -241,8 +245,8 @@ static vlResult check(const vlTunerDef* def, char* message, size_t size)
     }
     if (def->isPassive && device->motors.bandwidth > 0.0) {
         return refuse(message, size,
-                      "its motors follow slowly (bandwidth), and what is passive for any hand is "
-                      "known for motors that follow at once only");
+                      "its motors follow slowly (bandwidth); what is passive for any hand is known "
+                      "only for motors that follow at once");
     }
     return VL_OK;
 }
@@ -305,7 +309,7 @@ vlResult vlTuner_Measure(const vlTunerDef* def, double stiffness, double damping
     }
     place.stiffness = cutDigits(stiffness, STIFFNESS_DIGITS);
     vlTunerDef with = *def;
-    with.cut = cut; // 0, which asks for a search, is none
+    with.cut = cut; // 0 would ask for a search, and is refused here
     vlResult result = cut > 0.0 ? check(&with, message, messageSize)
                                 : refuse(message, messageSize, "cut is not from 25 to 400 Hz");
     result = result == VL_OK ? vlTunerCases_Make(&t, &with, message, messageSize) : result;

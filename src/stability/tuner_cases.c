@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-// From the lowest to the highest damping. What is passive has far less.
+// The highest damping over the lowest. A passive coupling has far less damping.
 #define DAMPING_RANGE 256.0
 #define PASSIVE_RANGE 16384.0
 #define WALL_DAMPING_RATIO 0.3
@@ -79,7 +79,7 @@ vlResult vlTunerCases_Make(vlTunerCases* t, const vlTunerDef* def, char* message
     t->friction = def->isAngular ? device->angularFriction
                   : isByAxis     ? leastOf(device->directions.friction)
                                  : device->friction;
-    // What the device feels is the coupling times the gain: so the range goes with it.
+    // The device feels the coupling times the gain, so the ranges are divided by the gain.
     t->most = (def->isAngular ? 1e2 : 1e5) / def->gain;
     t->highestDamping = (def->isAngular ? 0.064 : 64.0) / def->gain;
     t->lowestDamping = t->highestDamping / (def->isPassive ? PASSIVE_RANGE : DAMPING_RANGE);
@@ -166,12 +166,12 @@ double vlTunerCases_GetMargin(const vlTunerCases* t, const vlTunerPlace* place, 
 double vlTunerCases_GetNeededDamping(const vlTunerCases* t, const vlTunerPlace* place,
                                      double margin)
 {
-    // Free in the air a tool swings on the coupling, which may need more than a wall does; most of
-    // all one of about 50 g: what these three leave out is 0.3%.
+    // A tool that is free in the air swings on the coupling, which may need more damping than a
+    // wall does. A tool of about 50 g needs the most; these three fall short of it by 0.3%.
     static const double tools[] = {1e-3, 0.03, 0.1};
     const int inTouch = VL_TUNER_TOOLS * VL_TUNER_WALLS;
     double most = 0.0;
-    // Mass, damping and hand do not matter here, so the tools and walls of one hand are all.
+    // Mass, damping and hand do not matter here, so the tools and walls of one hand are enough.
     for (int i = 0; i < inTouch + 3; ++i) {
         vlLoop loop = vlTunerCases_GetLoop(t, i < inTouch ? i : 0, place, margin);
         double needed = HUGE_VAL;

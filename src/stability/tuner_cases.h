@@ -2,7 +2,7 @@
 #ifndef VOLAR_TUNER_CASES_H
 #define VOLAR_TUNER_CASES_H
 
-// The loops that a coupling has to be good in: hands, tools and walls, in each direction of the
+// The loops in which a coupling must be stable: hands, tools and walls, in each direction of the
 // device.
 
 #include "volar/tuner.h"
@@ -17,7 +17,7 @@ typedef struct vlTunerCases {
     const vlTunerDef* def;
     int axes;                                     // 1 if all directions are alike
     vlLoop cases[VL_TUNER_AXES * VL_TUNER_CASES]; // all but the coupling and the cut
-    int order[VL_TUNER_AXES * VL_TUNER_CASES];    // those that denied last come first
+    int order[VL_TUNER_AXES * VL_TUNER_CASES];    // those that ruled out a place last come first
     double most;                                  // N/m, largest stiffness that is tried
     double lowestDamping, highestDamping;         // N s/m
     double quantum, friction;                     // m, N, of the device
@@ -32,7 +32,8 @@ typedef struct vlTunerPlace {
 // VL_ERROR_ARGUMENT, with a sentence, if the device is out of range.
 vlResult vlTunerCases_Make(vlTunerCases* t, const vlTunerDef* def, char* message,
                            size_t messageSize);
-// Stable in all loops with the force times the margin; or, if that is asked for, passive.
+// True if all loops are stable with the force times the margin, or passive if the definition asks
+// for that.
 bool vlTunerCases_Hold(vlTunerCases* t, const vlTunerPlace* place);
 // The hand of a case.
 vlTunerHand vlTunerCases_GetHand(int i);
@@ -40,7 +41,7 @@ vlTunerHand vlTunerCases_GetHand(int i);
 vlLoop vlTunerCases_GetLoop(const vlTunerCases* t, int i, const vlTunerPlace* place, double margin);
 // Lowest unstable gain of a hand, worst of directions, tools and walls.
 double vlTunerCases_GetMargin(const vlTunerCases* t, const vlTunerPlace* place, vlTunerHand hand);
-// The damping of the device with which all loops were passive for any hand, their force times
+// The damping that the device needs so that all loops are passive for any hand, their force times
 // `margin`.
 double vlTunerCases_GetNeededDamping(const vlTunerCases* t, const vlTunerPlace* place,
                                      double margin);

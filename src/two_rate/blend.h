@@ -2,7 +2,7 @@
 #ifndef VOLAR_TWO_RATE_BLEND_H
 #define VOLAR_TWO_RATE_BLEND_H
 
-// Where a fresh packet would make a force drop at once, the force decreases over a few steps
+// When a fresh packet would make a force drop at once, the force decreases over a few steps
 // instead.
 
 #include "collide/pair.h"
@@ -18,7 +18,7 @@ typedef struct vlBlend {
 
 // True if a force of stiffness k jumps when its depth changes from `was` by `change`.
 bool vlBlend_IsJump(const vlTwoRateDef* def, double k, double was, double change);
-// A step has passed: one tick fewer is left.
+// After a step: one tick fewer is left.
 void vlBlend_Tick(vlBlend* blend);
 // The part of a blend that counts in this step.
 double vlBlend_Share(const vlTwoRateDef* def, const vlBlend* blend);

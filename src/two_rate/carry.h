@@ -6,7 +6,8 @@
 
 #include "two_rate/packet.h"
 
-// Planes over the contact area by which its front and back faces rose, in its frame.
+// By how much the front and back faces of a contact area rose, as planes over the area, in its
+// frame.
 typedef struct vlRise {
     vlHeight front, back;
     double moved; // m, largest motion of a point of the area relative to its counterpart

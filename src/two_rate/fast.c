@@ -48,7 +48,8 @@ static void findOwn(vlFastSide* fast, const vlModel* model, vlState* state, vlWo
     ++fast->report.ownFinds;
 }
 
-// Writes what the packet, or otherwise the last step, has of the pair. False if there is nothing.
+// Writes the contact of the pair from the packet, or otherwise from the last step. False if neither
+// has one, or if there is no room.
 static bool bringOne(vlTwoRate* two, const vlModel* model, const vlState* state, vlWork* work,
                      const vlMeeting* m, int pair)
 {

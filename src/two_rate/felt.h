@@ -2,9 +2,9 @@
 #ifndef VOLAR_TWO_RATE_FELT_H
 #define VOLAR_TWO_RATE_FELT_H
 
-// Which bodies' contacts a hand can feel: those of bodies that couplings hold, of bodies that
-// joints connect to them, and of kinematic bodies, each of which may be a device's. Rules for old
-// packets protect the hand; contacts of other bodies are better carried on.
+// Whose contacts a hand can feel: bodies that couplings hold, bodies that joints connect to those,
+// and kinematic bodies, each of which a device may move. The rules for old packets protect the
+// hand; contacts of other bodies are better carried on.
 
 #include "world/work.h"
 

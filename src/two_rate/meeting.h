@@ -3,8 +3,7 @@
 #define VOLAR_TWO_RATE_MEETING_H
 
 // What is known of each near pair in this step. The world's list of near pairs, the packet and the
-// contacts of the last step all ascend by key, so that one pass over the first matches the other
-// two.
+// contacts of the last step all ascend by key, so one pass over the first matches the other two.
 
 #include "two_rate/carry.h"
 #include "two_rate/two_rate_parts.h"

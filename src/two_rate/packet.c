@@ -44,7 +44,7 @@ size_t vlState_Capacity(const vlModel* model)
     return layOutState(c->bodies, c->joints, countDistances(model), c->pairs).size;
 }
 
-// What samples need: where contact begins, and which bodies do not move.
+// What finding samples needs: where contact begins, and which bodies do not move.
 static void writeForSamples(const vlModel* model, const vlState* state, int distances,
                             double* distance, bool* isStill)
 {
@@ -79,7 +79,7 @@ size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, c
                             .step = model->def.step,
                             .gravity = head->gravity};
     unsigned char* bytes = buffer;
-    // What comes after the pairs begins where their number ends, as for a reader.
+    // The arrays after the pairs begin where the pairs end, as a reader expects.
     StateLayout layout = layOutState(header.bodyCount, 0, 0, 0);
     header.passingCount = vlPassing_OfJoints(state, (vlBodyPair*)(void*)(bytes + layout.passing));
     layout = layOutState(header.bodyCount, header.passingCount, header.distanceCount, 0);

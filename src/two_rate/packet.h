@@ -2,8 +2,8 @@
 #ifndef VOLAR_TWO_RATE_PACKET_H
 #define VOLAR_TWO_RATE_PACKET_H
 
-// What the two threads send each other: the state of a world in one direction, its contacts in the
-// other. Both are flat bytes without pointers.
+// What the two threads send each other: the state of a world in one direction, its contacts and
+// near samples in the other. Both are flat bytes without pointers.
 
 #include "two_rate/follow.h"
 #include "world/work.h"
@@ -21,7 +21,8 @@ static inline bool vlBodyPose_IsSame(const vlBodyPose* a, const vlBodyPose* b)
            a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z;
 }
 
-// Which state of which world a packet belongs to; a packet is of use only if these agree.
+// Which state of which world a packet belongs to. A packet whose stamp does not fit the world is
+// not used.
 typedef struct vlStateStamp {
     uint64_t stepCount;
     uint64_t epoch;     // counts jumps of the step count, which a restored world makes
@@ -33,7 +34,7 @@ typedef struct vlStateHeader {
     int bodyCount, passingCount, touchCount;
     int distanceCount;  // 0: no surfaces of meshes
     double sampleReach; // m, vlModel.sampleReach
-    double step;        // s, that comes
+    double step;        // s, the length of the one to come
     vlVec3 gravity;     // m/s2
 } vlStateHeader;
 
@@ -76,7 +77,7 @@ typedef struct vlPacketSamples {
     bool isOnB;       // they are B's, otherwise A's
 } vlPacketSamples;
 
-// All of them, for a packet: lists in ascending order of keys and sides.
+// All samples of a packet: lists in ascending order of keys and sides.
 typedef struct vlFoundSamples {
     int listCount, nearCount;
     vlPacketSamples* list;
@@ -93,27 +94,28 @@ typedef struct vlPacketView {
     const vlNearSample* near;
 } vlPacketView;
 
-// The largest size of a world's state, and writing its present one. `buffer` must have that size;
-// vlState_Write returns the size used; work->expected must be that of the step to come.
+// vlState_Capacity: the largest size of a world's state, bytes. vlState_Write writes the present
+// state to a `buffer` of that size and returns the size used; work->expected must be that of the
+// step to come.
 size_t vlState_Capacity(const vlModel* model);
 size_t vlState_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
                      uint64_t epoch);
 vlStateView vlState_View(const void* buffer);
 
-// Most lists of samples that a packet has: two for each pair of bodies.
+// The most lists of samples that a packet has: two for each pair of bodies.
 static inline int vlPacket_SampleLists(const vlWork* work)
 {
     return 2 * work->samples.pairCapacity;
 }
 
-// Most samples that a packet has: those that the world has room for, and those in the margin.
+// The most samples that a packet has: those that the world has room for, and as many in the margin.
 static inline int vlPacket_SampleRoom(const vlModel* model)
 {
     return 2 * model->def.capacity.samples;
 }
 
-// The same for the contacts last found in the world of the contact thread. The caller fills in
-// stamp and findTime of `header`, vlPacket_Write its counts.
+// The same for a packet of the contacts last found in the world of the contact thread. The caller
+// fills in stamp and findTime of `header`, and vlPacket_Write the rest.
 size_t vlPacket_Capacity(const vlModel* model, const vlWork* work);
 size_t vlPacket_Write(void* buffer, const vlModel* model, const vlState* state, const vlWork* work,
                       const vlFoundSamples* samples, vlPacketHeader header);

@@ -5,8 +5,8 @@
 
 // The margin covers what two bodies may do until the packet after the next is there, at this
 // multiple of their present speed; it is at least and at most these parts of the contact distance.
-// Without it, samples that come near between packets would press with all of their depth at once,
-// which is energy from nowhere; the larger it is, the longer the search takes.
+// Without a margin, samples that come near between packets would press with all of their depth at
+// once, which creates energy. The larger it is, the longer the search takes.
 #define SPEED_SHARE 1.5
 #define LEAST_MARGIN 0.25
 #define MOST_MARGIN (VL_MOST_REACH - 1.0)
@@ -36,8 +36,9 @@ int vlSlow_FindSamples(void* user, vlSamplePair* pair, bool isOnB, vlSampleSearc
     vlSlowSide* slow = user;
     vlFoundSamples* found = &slow->samples;
     vlSampleSearch wider = *search;
-    // A search that takes long lets the bodies move farther, which widens the margin of the next
-    // one, which takes longer: after so much work only the least margin is looked at. (T8.7)
+    // During a long search the bodies move farther, which widens the margin of the next search and
+    // makes it longer still. So after searchWork distances only the least margin is searched.
+    // (T8.7)
     bool isSpent = slow->searchWork > 0 && slow->distancesFound >= slow->searchWork;
     wider.narrow = search->reach + LEAST_MARGIN * pair->distance;
     wider.reach = isSpent ? wider.narrow : search->reach + marginOf(slow, pair);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What others make of a packet, to compare with. Both models have no friction, as in [OL05], and no
+// How others use a packet, to compare with. Both models have no friction, as in [OL05], and no
 // rules for old packets.
 //
 // LINEAR, [OL05] eq. (30): F(y) = F(t) + dF/dy (y - y(t)). In the frame of the packet's state the

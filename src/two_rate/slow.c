@@ -8,8 +8,8 @@
 #include "world/contact_find.h"
 #include "world/world_parts.h"
 
-// Copies the bodies slot by slot, so that indices and keys are the same; what only moves or presses
-// them is not needed. Shapes are shared.
+// Copies the bodies slot by slot, so that indices and keys are the same. Springs, joints and
+// couplings, which only move bodies, are not needed. Shapes are shared.
 vlResult vlSlow_Create(vlTwoRate* two, char* message, size_t messageSize)
 {
     const vlWorld* from = two->world;
@@ -117,7 +117,7 @@ static void placeBodies(vlSlowSide* slow, const vlStateView* state)
            (size_t)world->model.bodies.used * sizeof *world->state.motion);
 }
 
-// How much longer the time between packets is expected to become from one to the next.
+// By how much the time between packets is at most expected to grow from one to the next.
 #define MOST_GROWTH 2.0
 
 // Where samples touch, which bodies do not move, and how long it is since the last state.
@@ -127,8 +127,8 @@ static void placeForSamples(vlSlowSide* slow, const vlStateView* state)
     const vlStateHeader* header = state->header;
     uint64_t steps = header->stamp.stepCount - slow->lastStep;
     bool isFirst = header->stamp.stepCount <= slow->lastStep; // or restored to an earlier time
-    // After a pause the next packet is expected soon, not after another pause: searching as far as
-    // for a pause would take so long that it became one. (T8.7)
+    // After a pause the next packet is expected soon, not after another pause: a search as far as a
+    // pause requires would take so long that it caused the next pause. (T8.7)
     double before = slow->interval > header->step ? slow->interval : header->step;
     double since = (double)(isFirst ? 1 : steps) * header->step;
     slow->interval = since < MOST_GROWTH * before ? since : MOST_GROWTH * before;

@@ -7,8 +7,8 @@
 #include "two_rate/two_rate_parts.h"
 
 // Takes the newest packet, if it fits this world as it is now. After a world was restored, or
-// bodies came or went, packets that are still on their way do not fit. Writes hasPacket, isFresh,
-// packet and interval.
+// bodies came or went, packets that are still on their way do not fit. Writes epoch, hasPacket,
+// isFresh, packet, interval and the report of packets.
 void vlTake_Newest(vlTwoRate* two, const vlModel* model, const vlState* state);
 // Finds the age of the packet in this step and the part of the forces that it leaves, and reports
 // both.

@@ -33,10 +33,10 @@ double vlTrust_Fade(const vlTwoRateDef* def, double age)
 
 // After a stall a depth is given back with this time constant, in addition to the bed's own.
 #define BACK_TIME 0.02 // s
-// Where no hand waits for it, a depth is given back so slowly, over this many intervals between
-// packets, that the speed at which a body is thrown back, v T/time, is small against the speed v at
-// which it came. With a few intervals a box that rocks from edge to edge between packets would rock
-// for ever.
+// Where no hand feels it, a depth is given back more slowly: over this many intervals T between
+// packets. The speed at which a body is thrown back, v T/time, is then small against the speed v at
+// which it came. With fewer intervals, a box that rocks from edge to edge between packets would
+// rock for ever.
 #define SLOW_INTERVALS 10.0
 
 // Part of the depth below which the offset of a contact that came back counts as none.

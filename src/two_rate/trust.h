@@ -27,13 +27,13 @@ void vlTrust_Update(vlTrust* trust, const vlTwoRateDef* def, double age, double 
 // Part of the forces left at this age: 1 until staleAfter, then decreasing to 0.
 double vlTrust_Fade(const vlTwoRateDef* def, double age);
 
-// Changes the offset of a bed (bed_offset.h), which is the depth that it does not press with. It
-// takes off the depth beyond what a contact that is not trusted may have; the depth that a fresh
-// packet found beyond what the last one led to, because nobody did work for that; and all of the
-// depth of a contact that is found for the first time. The last two apply only if the contact could
-// get there between packets `interval` apart before its spring could respond. After packets had
-// gone stale, the depth is given back more quickly, so that the force is back within 50 ms; where
-// no hand feels it, it is given back more slowly.
+// Changes the offset of a bed (bed_offset.h), which is the depth with which it does not press.
+// Three depths are taken off: the depth beyond the limit of a contact that is not trusted; the
+// depth that a fresh packet found beyond the one that the last packet led to, because no work was
+// done for it; and the whole depth of a contact that is found for the first time. The last two
+// apply only if the contact could get there between packets `interval` apart before its spring
+// could respond. After packets had gone stale, the depth is given back more quickly, so that the
+// force is back within 50 ms; where no hand feels it, it is given back more slowly.
 void vlTrust_Offset(vlTrust* trust, const vlTwoRateDef* def, vlBed* bed, const vlGains* gains,
                     double interval, double step, bool isFelt);
 

@@ -169,7 +169,7 @@ vlResult vlTwoRate_Create(const vlTwoRateDef* def, vlTwoRate** two, char* messag
         vlTwoRate_Destroy(made);
         return result;
     }
-    // So the first packet is there before the first step.
+    // So that there is a packet before the first step.
     vlFast_End(made, &def->world->model, &def->world->state, &def->world->work);
     (void)vlTwoRate_FindContacts(made);
     def->world->work.source =

@@ -22,7 +22,8 @@ typedef struct vlRateMemory {
     int packetIndex; // in the packet; -1: vanished from it
     bool isFelt;     // by a hand
     bool isPartial;  // some of the area has left touch
-    bool isOwn;      // found by the world itself, or kept for a sleeping pair: not changed
+    bool isOwn; // found by the world itself, or kept for a sleeping pair; such a contact is not
+                // changed
 } vlRateMemory;
 
 // A wrench that the samples of a pair keep, on B about the world's origin.
@@ -56,7 +57,7 @@ typedef struct vlFastSide {
     vlTwoRateReport report;
 } vlFastSide;
 
-// How far beyond the contact distance samples may be found, in contact distances.
+// The farthest at which the contact thread looks for samples, in contact distances.
 #define VL_MOST_REACH 3.0
 
 // Belongs to the contact thread.
@@ -64,9 +65,9 @@ typedef struct vlSlowSide {
     vlWorld* world;         // the same bodies, never stepped
     bool* isMoved;          // [bodies] moved far since the last search
     bool* isStill;          // [bodies] asleep or frozen
-    uint64_t lastStep;      // that a state was of
+    uint64_t lastStep;      // step count of the last state
     double interval;        // s, of simulated time, expected between this state and the next
-    vlFoundSamples samples; // found last
+    vlFoundSamples samples; // of the last search
     int sampleRoom;         // in samples.near
     int searchWork;         // vlTwoRateDef.searchWork
     int distancesFound;     // by this search

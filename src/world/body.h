@@ -9,8 +9,8 @@
 // Index of a living body, or -1 (and a message) for a stale id.
 int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
 
-// Refuse a pose or a velocity that no body or device can have: numbers that are not finite, a
-// quaternion that is not unit to 1e-6.
+// Refuse a pose or velocity whose numbers are not finite or out of range, or whose quaternion is
+// not unit to 1e-6.
 vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose);
 vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist);
 // Where the centre of mass of a body at that pose is; refused if that is too far away.

@@ -18,8 +18,8 @@ void vlContacts_FindVolumes(const vlModel* model, vlState* state, vlWork* work, 
 // The functions below are for code that finds contacts in another way. This one empties
 // work->current.
 void vlContacts_Clear(vlWork* work);
-// Keeps the contact whose volume was just written to the next slot; if there is no room, it
-// replaces a shallower one.
+// Keeps the contact whose volume was just written to the next slot. If there is no room, the
+// shallowest contact is dropped.
 void vlContacts_Keep(const vlModel* model, const vlState* state, vlWork* work, int pairIndex,
                      double size);
 // A pair was found apart: its friction is forgotten.

@@ -23,9 +23,9 @@ bool vlContacts_AreOneSide(const vlContact* a, const vlContact* b)
     return samePair(a, b) && sameGroup(a, b);
 }
 
-// A contact of whose surface this part is a seam is wholly a part of the contact beyond the seam.
-// The part is about depth over width for bodies that touch two faces of a corner, 1e-3, and above
-// 0.1 for a sliver that a contact pushes over a seam.
+// A contact with this part of its surface on seams belongs wholly to the contacts beyond them. The
+// part is about depth over width, 1e-3, for bodies that touch two faces of a corner, and above 0.1
+// for a sliver that a contact pushes over a seam.
 #define SEAM_OF_SLIVER 0.1
 
 // How much of a contact belongs to those beyond its seams, 0 to 1.
@@ -37,9 +37,9 @@ static double seamPart(const vlContactVolume* v)
 
 // Contacts [first, end) belong to one pair of bodies. Those that push the same way share one
 // stiffness. Those that meet another contact at a seam are parts of one contact, whichever way they
-// push: as far as they do, they have the share that they would have in all of them (T6.7). It is
-// the shares that are mixed and not the areas: beside an area 30 times its own, a contact whose
-// seam is a hundredth of it would otherwise lose half of its stiffness.
+// push. To the degree that they do, they have the share that they would have in all of them
+// together (T6.7). The shares are mixed and not the areas: beside an area 30 times its own, a
+// contact whose seam is a hundredth of it would otherwise lose half of its stiffness.
 static void shareArea(vlContact* contact, int first, int end)
 {
     for (int i = first; i < end; ++i) {

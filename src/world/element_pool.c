@@ -88,7 +88,7 @@ vlResult vlElement_Destroy(vlWorld* world, vlKind kind, uint32_t index1, uint32_
 
 void vlElements_LetGo(vlWorld* world, int body)
 {
-    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
+    for (int kind = VL_FIRST_KIND_OF_USER; kind < VL_KIND_COUNT; ++kind) {
         vlElementWalk w = vlElementKind_Walk(vlKinds[kind], &world->state, &world->work);
         while (vlElementWalk_Next(&w)) {
             const vlElementHead* head = vlElementWalk_Head(&w);

@@ -2,8 +2,7 @@
 #ifndef VOLAR_WORLD_ELEMENT_POOL_H
 #define VOLAR_WORLD_ELEMENT_POOL_H
 
-// Springs, joints and couplings are created and destroyed: the part that is the same for all of
-// them.
+// Creating and destroying springs, joints and couplings: the part that is the same for all of them.
 
 #include "world/world_parts.h"
 

@@ -22,7 +22,7 @@ static vlFrictionMode join(vlFrictionMode a, vlFrictionMode b)
     return a > b ? a : b;
 }
 
-// The pairs that press now; `contacts` are at most as many as there is room for.
+// The pairs that press now. There are at most as many as contacts, so they fit.
 static int gather(const vlModel* model, const vlEvaluation* e, vlPressing* pressing)
 {
     int count = 0;
@@ -70,7 +70,7 @@ static vlPressing pressingOf(const vlModel* model, const vlSamplePair* pair)
     return p;
 }
 
-// Negative: a comes first; 0: the same places, whoever is there.
+// Negative: a comes first; 0: the same slots, whichever bodies are in them.
 static int compare(const vlPressing* a, const vlPressing* b)
 {
     uint32_t x = a->bodyA.index1 != b->bodyA.index1 ? a->bodyA.index1 : a->bodyB.index1;

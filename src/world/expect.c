@@ -31,8 +31,9 @@ static vlExpected beginBody(const vlModel* model, const vlState* state, const vl
 }
 
 // A device moves the body that it holds by millimetres in a step; without it a thin tool would not
-// be expected to reach what it is pushed through. It is taken to go on as in the last step: a
-// contact thread, which looks ahead before the device is sampled again, then expects the same.
+// be expected to reach what it is pushed through. The device is assumed to go on as in the last
+// step, so that a contact thread, which looks ahead before the device is sampled again, expects the
+// same.
 static void addCouplings(const vlModel* model, const vlState* state, vlWork* work,
                          const vlMotion* motions)
 {
@@ -79,7 +80,7 @@ void vlExpect_Update(const vlModel* model, const vlState* state, vlWork* work,
 }
 
 // Support may undo what other forces do to the body, and no more: the force of an impact does not
-// go on.
+// last.
 vlSweep vlExpect_Without(const vlModel* model, const vlWork* work, int body, vlVec3 own)
 {
     const vlExpected* x = &work->expected[body];

@@ -15,7 +15,7 @@ void vlExpect_Update(const vlModel* model, const vlState* state, vlWork* work,
 // the last step.
 vlSweep vlExpect_Without(const vlModel* model, const vlWork* work, int body, vlVec3 own);
 
-// The longest way that a point of the body can be expected to go within the step, m.
+// An upper bound of the distance that any point of the body is expected to cover in the step, m.
 double vlExpect_Reach(const vlModel* model, const vlWork* work, int body);
 
 #endif

@@ -9,27 +9,26 @@
 
 #include "world/expect.h"
 
-// Parts of the thickness of the thinner piece: up to which depth the end of the step says how the
-// pieces will touch, up to which depth they may overlap now by the same measure, and beyond which
-// way a pair might pass through each other in a step.
-#define SHALLOW 0.1
-#define APART 0.02
-#define SWIFT 0.25
-// Depth at which the first touch is looked at, of the smaller radius.
+// Parts of the thickness of the thinner piece.
+#define SHALLOW 0.1 // up to this depth, the end of the step shows how the pieces will touch
+#define APART 0.02  // the depth that they may have now, traced back from there
+#define SWIFT 0.25  // with a longer way in a step, a pair might pass through each other
+// Parts of the smaller radius: the depth at which the first touch is looked at, and the gap up to
+// which pieces count as laid against each other.
 #define TOUCH_OF_SIZE 1e-3
-// Pieces laid against each other, of the smaller radius.
 #define LAID_OF_SIZE 1e-7
-// Cosine of the direction of a laid contact to gravity: neighbours side by side do not press.
+// Cosine between gravity and the normal of a laid contact: neighbours side by side do not press.
 #define CARRYING 0.3
-// Normals that agree less than this belong to different sides.
+// Cosine between two normals, below which they belong to different sides.
 #define SAME_SIDE 0.9
-// Above this, looking ahead would not change what a sliver does.
+// The same, above which looking ahead would not change what a sliver does.
 #define CLEAR 0.9999
 #define MAX_DEEPER 8
-// A volume lower than this part of the way of a step has only just come into touch.
+// Pieces whose volume is lower than this part of their way in a step have only just come into
+// touch.
 #define SLIVER 0.05
-// Part of its height that a volume keeps to find its normal, and the cosine above which the one
-// that it has will do.
+// The part of its height that a volume keeps while its normal is found, and the cosine between two
+// normals above which they count as the same.
 #define GRAZING 1e-3
 #define MAX_OUT 3
 #define STRAIGHT (1.0 - 1e-12)
@@ -55,14 +54,14 @@ static double smaller(double x, double y)
     return x < y ? x : y;
 }
 
-// The volume of the two pieces in these places, with this normal if one is given. Room in the pool
-// is given back if there is none.
+// The volume of the two pieces in these places, with this normal if one is given. If there is no
+// volume, its room in the pool is given back.
 static bool collide(const Outlook* o, const vlPlaced* a, const vlPlaced* b, const vlVec3* normal,
                     vlContactVolume* volume)
 {
     vlPairCache cache = *o->cache;
     vlVolumePool before = *o->pool;
-    cache.touching = true; // no proof of a gap is wanted
+    cache.touching = true; // skips the cheap proof that they are apart
     if (normal != NULL) {
         cache.axis = vlMulTV(a->rotation, *normal);
         cache.hasAxis = cache.isAxisGiven = true;
@@ -75,8 +74,8 @@ static bool collide(const Outlook* o, const vlPlaced* a, const vlPlaced* b, cons
     return true;
 }
 
-// Sides that a piece sank past tilt the normal of a volume. They hardly count where the pieces
-// hardly touch: B is moved out along the normal, and the normal found there is the one to use.
+// The sides that a piece has sunk past tilt the normal of a volume. They hardly count where the
+// pieces barely touch, so B is moved out along the normal, and the normal found there is used.
 static void straighten(const Outlook* o, const vlPlaced* a, const vlPlaced* b,
                        const vlVolumePool* before, vlContactVolume* volume)
 {
@@ -180,8 +179,9 @@ static bool isAhead(const Outlook* o, double time, const vlContactVolume* v)
     return v->volume / v->area + time * relativeAt(o, time, v).normal <= APART * o->thickness;
 }
 
-// What has come into touch only just before the end may be a corner of what is coming: of a tile
-// whose edge the pieces slide over, the side is met before the top. Another step tells.
+// What has come into touch only just before the end may be a corner of what is coming: at the edge
+// of a tile, a piece that slides over it meets the side before the top. Looking one step further
+// decides.
 static bool isSliver(const Outlook* o, const vlContactVolume* end)
 {
     vlContactVolume later;
@@ -294,9 +294,9 @@ static bool lookOut(const vlModel* model, const vlState* state, const vlWork* wo
     return true;
 }
 
-// A facet of what rolls comes down while its footprint moves on, which the contact brought back
-// does not: it would be held off. What is round and cannot pass in this step is left to its
-// overlap.
+// A facet of a rolling body comes down while its footprint moves on. The footprint of a contact
+// that was brought back stays, and would hold the facet off. So the contact of a round piece that
+// cannot pass through in this step is not foreseen; it begins when the pieces overlap.
 static bool rollsOn(const Outlook* o, vlVec3 normal)
 {
     bool isRound = o->a->convex->bend != NULL || o->b->convex->bend != NULL;

@@ -12,7 +12,7 @@ bool vlForesee_Pair(const vlModel* model, const vlState* state, vlWork* work, in
                     const vlPlaced* a, const vlPlaced* b, vlContactVolume* volume);
 
 // For a pair of pieces that have just come to overlap: if they overlap by so little that their
-// motion within the step tells more about the side on which they meet, writes that contact volume,
+// motion within the step says more about the side on which they meet, writes that contact volume,
 // brought back to now, over `volume` and returns true.
 bool vlForesee_Sliver(const vlModel* model, const vlState* state, vlWork* work, int pairIndex,
                       const vlPlaced* a, const vlPlaced* b, vlContactVolume* volume);

@@ -3,8 +3,9 @@
 
 #include "world/kinds.h"
 
-// What a body may reach by its own motion, in units of what may be given to it: far enough that
-// nothing which begins within the range is stopped there, near enough that no product overflows.
+// How far its own motion may take a body, in units of the limits on what a caller may set: far
+// enough that nothing which starts within these limits is stopped, near enough that no product
+// overflows.
 #define ROOM 1e3
 
 static bool isWithinRange(const vlMotion* m)
@@ -15,7 +16,7 @@ static bool isWithinRange(const vlMotion* m)
            vlIsWithin(m->omega, ROOM * VL_MAX_SPEED) && vlIsUnitQ(m->rotation, VL_UNIT_TOLERANCE);
 }
 
-// The motion that wrench and gravity alone would lead to, of a body that no element acts on.
+// Whether the applied wrench, without any element, would drive the body out of the range.
 static bool isDoomed(const vlModel* model, const vlState* state, int i)
 {
     const vlInertia* inertia = &model->inertia[i];

@@ -6,15 +6,16 @@
 
 #include "world/work.h"
 
-// Before a step: freezes every body that the wrenches applied to it would, alone, drive out of the
-// range within the step. Solved for, it would take its whole island along: numbers of 1e18 next to
-// those of its neighbours leave these no digit. Returns how many were frozen.
+// Before a step: freezes every body that the wrenches applied to it would alone drive out of the
+// range within the step. If the step solved for such a body, its whole island would be lost with
+// it: beside its numbers of 1e18, those of its neighbours keep no digit. Returns how many were
+// frozen.
 int vlFreeze_Doomed(const vlModel* model, vlState* state, vlWork* work);
 
-// After it: freezes every body that left the range, where it last was, at rest: moving it anywhere
-// else would jolt the hand. The work of such a step is known to no digit, so that the ledger books
-// its whole change of kinetic energy as loss.
-// No element of a frozen body reports a force then. Returns how many were frozen.
+// After a step: freezes every body that left the range. It stays where it was before the step, at
+// rest; any other place would jolt the hand. No digit of the work in such a step is known, so the
+// ledger books the whole change of kinetic energy as loss. The elements of a frozen body then
+// report no force. Returns how many were frozen.
 int vlFreeze_Diverged(const vlModel* model, vlState* state, vlWork* work);
 
 #endif

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A contact holds a body where it was expected to touch. A body that turns far in the step touches
-// elsewhere as well, and a joint leads it where nobody expected it. So the way that the step really
-// made is looked at once more. Where a piece went through another, its body halts at the touch, and
-// the next step finds the contact there, with the right levers. Velocities, and with them all
-// momentum, stay as they were solved for; only the rest of the way is not made.
+// A contact holds a body where it was expected to touch. But a body that turns far in the step
+// touches elsewhere as well, and a joint may lead it to where it was not expected. So the motion
+// that the step has really made is looked at once more. If a piece went through another, its body
+// halts where they touch, and the next step finds the contact there, with the right levers.
+// Velocities, and with them all momentum, stay as they were solved for; only the rest of the way is
+// left out.
 //
-// The looks of a step are counted. What one pair does not need is shared by those after it, and
-// where they do not suffice bodies halt where it is known that nothing has passed. (T10.13)
+// The number of looks in a step is limited. What one pair does not need is shared by those after
+// it. If the looks do not suffice, bodies halt where it is certain that nothing has passed.
+// (T10.13)
 
 #include "world/halt.h"
 
@@ -15,7 +17,7 @@
 
 #define MAX_ROUNDS 8
 
-// ---- who halts ----
+// ---- which bodies halt ----
 
 // Bodies on joints halt together: a joint would otherwise be torn apart.
 static void groupByJoints(const vlHalting* h)
@@ -34,7 +36,7 @@ static void groupByJoints(const vlHalting* h)
     }
 }
 
-// With all bodies of its group. True if it moved beyond this time.
+// Makes a body halt, with all bodies of its group. True if it would have moved beyond this time.
 static bool halt(const vlHalting* h, int body, double time, int round)
 {
     vlHaltWork* k = &h->work->halt;
@@ -55,9 +57,9 @@ static double movesUntil(const vlHalting* h, int body)
     return h->model->inertia[body].isDriven ? h->step : 0.0;
 }
 
-// Is the pair to be looked at in this round? In the first one that is every pair that is fast for
-// its thickness; later those of bodies that were made to halt in the round before, since what goes
-// on after them may now run into them.
+// Is the pair to be looked at in this round? In the first round, every pair that moves far compared
+// with its thickness is. Later, only the pairs of bodies that were made to halt in the round before
+// are, because a body that moves on longer may now run into them.
 static bool isDue(const vlHalting* h, const vlHaltPair* p, int round)
 {
     const vlHaltWork* k = &h->work->halt;
@@ -89,8 +91,8 @@ static int countDue(const vlHalting* h, int round)
     return count;
 }
 
-// Looks at all pairs that are due, in their order. Each has an equal part of the looks that are
-// left at least. Returns whether any body was made to halt; `*left` is below zero if the looks did
+// Looks at all pairs that are due, in their order. Each gets at least an equal part of the looks
+// that are left. Returns whether any body was made to halt; `*left` is below zero if the looks did
 // not suffice for all pairs.
 static bool haltInRound(const vlHalting* h, int round, int due, int* left)
 {
@@ -121,8 +123,9 @@ static bool haltInRound(const vlHalting* h, int round, int due, int* left)
     return isAny;
 }
 
-// Where it is not known who runs into those who halted since a round, all who might halt with them,
-// at the time of the first: until then everything moved as it did when every pair was looked at.
+// For when it is not known which bodies run into those that halted in round `since` or later. All
+// bodies that might do so halt with them, at the earliest of their times: until then, everything
+// moved as it did when every pair was looked at.
 static void haltTogether(const vlHalting* h, int since)
 {
     vlHaltWork* k = &h->work->halt;
@@ -152,7 +155,8 @@ static void haltTogether(const vlHalting* h, int since)
     vlSets_Begin(k->group, bodies);
 }
 
-// Could any body move far for the thinnest piece? By squares, which is what a world at rest pays.
+// Could any body move far compared with the thinnest piece? Squares suffice here, and a world at
+// rest pays for no more than this.
 static bool isAnySwift(const vlHalting* h)
 {
     double fastest = 0.0;
@@ -167,7 +171,7 @@ static bool isAnySwift(const vlHalting* h)
             fastest = square > fastest ? square : fastest;
         }
     }
-    // (v + w r)^2 is at most twice the sum of squares, and two bodies meet.
+    // (v + w r)^2 is at most twice the sum of squares, and the ways of two bodies add up.
     double least = VL_HALT_SWIFT * thinnest;
     return 8.0 * h->step * h->step * fastest > least * least;
 }

@@ -7,9 +7,9 @@
 
 #include "world/work.h"
 
-// After an implicit step: looks at the way of every body that moved far for its thickness. One that
-// went through another is put back to where it had just touched it; its velocities stay as they
-// are.
+// After an implicit step: follows every pair of pieces that moved far compared with their
+// thickness. A body that went through another is put back to where it had just touched it; its
+// velocities stay as they are.
 void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work);
 
 #endif

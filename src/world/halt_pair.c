@@ -2,16 +2,17 @@
 #include "world/halt_pair.h"
 
 // Parts of the thickness of the thinner piece: which depth counts as passing, at which depth a body
-// halts, and how near to it the search for it ends.
+// halts, and how close to that depth the search for it ends.
 #define PASSED 0.25
 #define HALTED 0.05
 #define NEAR 0.025
-// Looks in one search. What turns further than WILD in a step is hardly followed to its end by any
-// number of them, because each covers a fraction of a radian; it makes a part of its way.
+// Looks in one search. Each covers a fraction of a radian, so hardly any number of them could
+// follow a body that turns further than WILD in a step to the end. Such a body gets few, and makes
+// only a part of its way.
 #define MAX_ADVANCES 64
 #define WILD 6.0 // rad
 #define WILD_ADVANCES 8
-// How often a displacement is doubled that is to part two pieces.
+// How often the displacement that is to part two pieces is doubled.
 #define MAX_DOUBLINGS 3
 // The work of cutting two pieces, in looks.
 #define LOOKS_OF_CUT 4
@@ -111,8 +112,8 @@ static double openUntil(const vlHalting* h, vlHaltPair* p, double distance, doub
     return t;
 }
 
-// The volume of the pieces where they were last looked at, if they overlap there, for the direction
-// in which they part by the shortest way; false if there is none.
+// The volume that the pieces share where they were last looked at; its normal is the direction in
+// which they part by the shortest way. False if they do not overlap there.
 static bool findOverlap(const vlHalting* h, const vlHaltPair* p, vlContactVolume* volume)
 {
     vlPlaced a = vlFollowed_Piece(h, &p->followed[0], p->pieceA);
@@ -122,8 +123,8 @@ static bool findOverlap(const vlHalting* h, const vlHaltPair* p, vlContactVolume
                           volume) != VL_PAIR_APART;
 }
 
-// A gap along a direction that surely is not used up: nothing else needs to be looked at. A body
-// that halts does not make the whole way, so the other's way must be followed then.
+// True if the gap along p->aside surely lasts for the whole step, so that no further look is
+// needed. Always false if one of the bodies halts early: the other's way must then be followed.
 static bool staysOpen(const vlHalting* h, const vlHaltPair* p, const vlPlaced* a, const vlPlaced* b,
                       double gap)
 {
@@ -178,9 +179,9 @@ static void setReach(const vlHalting* h, vlHaltPair* p)
     p->advances = isWild ? WILD_ADVANCES : MAX_ADVANCES;
 }
 
-// They pass if they come deeper than PASSED both along the direction in which they were apart and
-// along that in which they would part: what slides over the edge of a tile meets its side, but is
-// not deep below its top.
+// The pieces pass if they come deeper than PASSED both along the direction in which they were apart
+// and along the one in which they would now part: a body that slides over the edge of a tile meets
+// its side, but is not deep below its top.
 double vlHaltPair_TouchOfPassing(const vlHalting* h, vlHaltPair* p)
 {
     vlContactVolume volume;

@@ -6,40 +6,43 @@
 
 #include "world/halt_way.h"
 
-// A pair is looked at if its way is longer than this part of the thickness of the thinner piece.
+// A pair is looked at if its two bodies together move further than this part of the thickness of
+// the thinner piece.
 #define VL_HALT_SWIFT 0.25
 
-// How many looks a pair needs at least to be judged at all: those before its search, a cut in it,
-// and some of the search.
+// The work on a pair is counted in looks. One look is one query for the gap between the two pieces.
+// With fewer looks than this a pair cannot be judged: it needs some before its search, a cut in it,
+// and some for the search itself.
 #define VL_HALT_LEAST_LOOKS 16
 
 // Looks that the pairs of a step share beyond what each has for itself: enough for one bar that
-// turns by a radian over a plate of a hundredth of its length.
+// turns by a radian over a plate as thick as a hundredth of its length.
 #define VL_HALT_SHARED_LOOKS 256
 
-// Two pieces whose way is looked at.
+// Two pieces that are followed through the step.
 typedef struct vlHaltPair {
     int a, b;
     uint32_t pieceA, pieceB;
     double thickness; // m, of the thinner
     double end;       // s, until when their ways can be followed
-    int advances;     // in one search, at most
+    int advances;     // at most, in one search
     int looks;        // that may still be taken, at least VL_HALT_LEAST_LOOKS at the beginning
-    bool isSpent;     // a search ended because there were none left
+    bool isSpent;     // a search ended because no looks were left
     vlVec3 aside;     // unit, along which B is moved aside
     double depth;     // m, at the start of the step, along it
     vlPairCache cache;
     vlFollowed followed[2]; // A and B where they were last looked at
 } vlHaltPair;
 
-// The pair of a near pair, without looks.
+// Begins with a near pair; it has no looks yet.
 vlHaltPair vlHaltPair_Of(const vlHalting* h, const vlNearPair* pair);
 
-// Does the pair move far for its thickness, and near enough to each other to touch?
+// Do the pieces move far compared with their thickness, and are they near enough to touch?
 bool vlHaltPair_IsSwift(const vlHalting* h, const vlHaltPair* pair);
 
-// When the pieces touch, if they pass in this step; otherwise the length of the step. If the looks
-// do not suffice, a later time than 0 until which they surely did not pass.
+// The time at which the pieces touch, s, if they pass through each other in this step; otherwise
+// the length of the step. If the looks do not suffice: a time above 0 until which they surely have
+// not passed.
 double vlHaltPair_TouchOfPassing(const vlHalting* h, vlHaltPair* pair);
 
 #endif

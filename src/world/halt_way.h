@@ -2,7 +2,7 @@
 #ifndef VOLAR_WORLD_HALT_WAY_H
 #define VOLAR_WORLD_HALT_WAY_H
 
-// The way that a body makes within a step, and who may halt on it. docs/theory/foreseen.md.
+// The way of a body within a step, and which bodies may halt on it. docs/theory/foreseen.md.
 
 #include "world/work.h"
 
@@ -21,7 +21,7 @@ static inline bool vlHalting_IsMoved(const vlHalting* h, int body)
            !h->state->isFrozen[body];
 }
 
-// How long it moves, s: all of the step unless it halts. Bodies on joints halt together.
+// How long a body moves, s: all of the step unless it halts. Bodies on joints halt together.
 static inline double vlHalting_Until(const vlHalting* h, int body)
 {
     return h->work->halt.until[h->work->halt.group[body]];
@@ -36,11 +36,11 @@ typedef struct vlFollowed {
 
 vlFollowed vlFollowed_Begin(const vlHalting* h, int body);
 
-// On to a later time; a body that halts stays where it does. Turns it by what is new alone, which
-// takes a fraction of the work of a rotation from the start.
+// Follows the body on to a later time; one that halts stays where it halts. Only the rotation since
+// the last time is computed, which is a fraction of the work of a rotation from the start.
 void vlFollowed_Advance(const vlHalting* h, vlFollowed* f, double time);
 
-// How it goes on from there.
+// How the body moves on from there.
 vlSweep vlFollowed_Sweep(const vlHalting* h, const vlFollowed* f);
 
 // One of its pieces.

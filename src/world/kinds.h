@@ -15,6 +15,10 @@ typedef enum vlKind {
     VL_KIND_COUNT
 } vlKind;
 
+// A step finds contacts, of pieces and of samples, again. Elements of the kinds from this one on
+// are created and destroyed by the user, and counted in the state.
+#define VL_FIRST_KIND_OF_USER VL_KIND_SPRING
+
 extern const vlElementKind vlContactKind;  // contact_kind.c
 extern const vlElementKind vlSampleKind;   // sample_kind.c
 extern const vlElementKind vlSpringKind;   // spring_kind.c

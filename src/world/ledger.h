@@ -2,7 +2,7 @@
 #ifndef VOLAR_WORLD_LEDGER_H
 #define VOLAR_WORLD_LEDGER_H
 
-// The energy ledger of an implicit step: what did how much work.
+// The energy ledger of an implicit step: how much work each cause did.
 
 #include "world/work.h"
 
@@ -12,8 +12,8 @@ static inline double vlPower_Of(vlWrench w, vlTwist t)
     return vlDot(w.force, t.linear) + vlDot(w.torque, t.angular);
 }
 
-// Adds work to an entry and to the turnover, and returns it; work that is not finite, of a body
-// that will be frozen, counts as 0.
+// Adds work to an entry and to the turnover, and returns it. Work that is not finite counts as 0;
+// the body it belongs to will be frozen.
 static inline double vlLedger_Book(vlLedger* ledger, double* entry, double work)
 {
     if (!isfinite(work)) {
@@ -24,8 +24,8 @@ static inline double vlLedger_Book(vlLedger* ledger, double* entry, double work)
     return work;
 }
 
-// J, work that an element's wrench on B passes on from a body that forces do not move to one that
-// they do, at the mean velocities.
+// J, work that an element passes on from a driven body, which forces do not move, to one that they
+// move, at the mean velocities. `onB` is the element's wrench on B.
 double vlLedger_SumDriven(const vlModel* model, const vlWork* work, const vlElementAt* at,
                           const vlTwist* mean, vlWrench onB);
 static inline double vlLedger_DrivenWork(const vlModel* model, const vlWork* work,

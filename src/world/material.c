@@ -8,7 +8,7 @@
 #include "world/point_memory.h"
 #include "world/sleep.h"
 
-// A law is known by its name: where its row is in memory says nothing.
+// A law is identified by its name, because the address of its row may differ from run to run.
 static uint64_t hashLaw(uint64_t hash, const vlLawChoice* choice)
 {
     for (const char* c = choice->law != NULL ? choice->law->name : ""; *c != '\0'; ++c) {
@@ -30,8 +30,8 @@ static uint64_t hashPair(uint32_t a, uint32_t b, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         hash = vlHash_Double(hash, values[i]);
     }
-    // Surfaces without a restitution have the hash that they had before there was one; likewise
-    // those without a law of one point, or without a contact distance.
+    // A surface without a restitution, a contact distance or a law of one point has the hash that
+    // it had before these existed.
     hash = s->restitution == VL_AUTO ? hash : vlHash_Double(hash, s->restitution);
     hash = s->contactDistance == VL_AUTO ? hash : vlHash_Double(hash, s->contactDistance);
     return hashLaw(hashLaw(hash, &s->point.wall), &s->point.friction);

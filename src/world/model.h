@@ -2,8 +2,9 @@
 #ifndef VOLAR_WORLD_MODEL_H
 #define VOLAR_WORLD_MODEL_H
 
-// What a world is made of; it is constant during a step. body.c and material.c write it between
-// steps.
+// What a world is made of. It is constant during a step. Between steps it is written by body.c
+// (bodies), material.c (surfaces), sample_find.c (sampleReach), step_length.c and world.c (def);
+// two_rate/slow.c writes the model of the contact thread's world.
 
 #include "base/id_pool.h"
 #include "dynamics/motion.h"
@@ -20,14 +21,15 @@ typedef struct vlBodySlot {
     vlShape* shape; // NULL: free slot
     vlVec3 centroidB;
     double radius;   // m, of the bounding sphere about the centre of mass; 0 for a half-space
-    double thinnest; // m, thickness of its thinnest piece; infinite for a half-space
+    double thinnest; // m, thickness of its thinnest piece; infinite for a half-space or the surface
+                     // of a mesh
     vlBodyType type;
     uint32_t material;
-    double pointerInverseMass; // 1/kg, that its contacts use for a pointer; 0: not a pointer
+    double pointerInverseMass; // 1/kg, for the contacts of a pointer; 0: not a pointer
 } vlBodySlot;
 
 typedef struct vlModel {
-    vlWorldDef def; // as checked: every choice valid, every capacity a number
+    vlWorldDef def; // as checked: every choice is valid, every default capacity filled in
     vlIdCount bodies;
     int pieceCount; // of all living bodies
     int materialCount;
@@ -36,7 +38,7 @@ typedef struct vlModel {
     vlSurface* surface; // [materials * materials], symmetric
     uint64_t hash;      // of all bodies and materials that were ever created or destroyed, in order
     uint64_t surfaceHash; // of the present surfaces, whatever they were before
-    double sampleReach;   // m, how far apart surfaces of meshes may be in contact (sample_find.c)
+    double sampleReach;   // m, the widest gap over which the surface of a mesh can be in contact
     double createdStep;   // s, of the def that the world was created with
 } vlModel;
 

@@ -15,7 +15,8 @@
 #define MARGIN_OF_SIZE 0.004
 #define MARGIN_STEPS 6.0
 #define MARGIN_MOST_OF_SIZE 0.5
-// At least what it may cover in this many steps, where contacts are found before bodies overlap.
+// But at least the distance that it may cover in this many steps, where contacts are found before
+// bodies overlap.
 #define STEPS_AHEAD 2.0
 
 static double speedBound(const vlMotion* m, double radius)

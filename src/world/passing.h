@@ -10,7 +10,7 @@
 // their number.
 int vlPassing_OfJoints(const vlState* state, vlBodyPair* pairs);
 // Uses the pairs of the joints, unless pairs were given from outside, and lists them by body. Must
-// be called before vlPassing_IsAllowed.
+// be called before vlPassing_IsAllowed, which needs at least one pair.
 void vlPassing_List(const vlModel* model, const vlState* state, vlPassing* passing);
 // May the bodies a < b, by index, pass through each other?
 bool vlPassing_IsAllowed(const vlPassing* passing, uint32_t a, uint32_t b);

@@ -6,7 +6,7 @@
 
 #include "world/work.h"
 
-// Rotation, frame origin and world inertia of every body at `motions`.
+// Rotation, frame origin and inverse inertia in world axes of every body at `motions`.
 void vlPlaces_Update(const vlModel* model, vlWork* work, const vlMotion* motions);
 
 #endif

@@ -24,8 +24,8 @@ static const vlPointMemory* find(const vlState* state, uint64_t key)
     return NULL;
 }
 
-// The contact's own memory of the last step; of a piece that was just reached that of a neighbour
-// in the union, so that a seam is not felt.
+// The contact's own memory of the last step. A contact on a piece that was just reached takes the
+// memory of a neighbour in the union, so that a seam is not felt.
 static const vlPointMemory* findBefore(const vlState* state, const vlWork* work, int slot)
 {
     const vlContact* contact = work->current->contact;

@@ -3,8 +3,8 @@
 #define VOLAR_WORLD_POINT_MEMORY_H
 
 // The memories of contacts by a law of one point (contact/point_law.h). The state has a short list
-// of those of the last step, a step makes the next list; a contact that was not there for a step is
-// in neither and begins again.
+// of those of the last step, and a step makes the next list. A contact that was missing for one
+// step is in neither, and starts without a memory.
 
 #include "world/work.h"
 

@@ -44,7 +44,7 @@ static Predicted predict(const vlModel* model, const vlWork* work, int body)
     return p;
 }
 
-// Forces act at the start of the step, so that the predicted points are moved back, with the body
+// Forces act at the start of the step, so the predicted points are moved back, mostly with the body
 // that gives way more easily. (T13.7)
 static vlVec3 wayBack(const vlModel* model, const vlWork* work, int a, int b)
 {
@@ -84,7 +84,7 @@ static bool nextPair(const vlModel* model, const vlState* state, int* i, vlPairK
     return false;
 }
 
-// Gives every pair its part. As long as the pairs are the same, nothing is forgotten.
+// Gives every pair its part of the memory. As long as the pairs are the same, nothing is forgotten.
 static void sharePlaces(const vlModel* model, const vlState* state, vlSampleWork* s)
 {
     int count = 0, i = -1;
@@ -107,7 +107,8 @@ static void sharePlaces(const vlModel* model, const vlState* state, vlSampleWork
         s->cache[s->cacheCount++] = (vlSampleCache){key, used, fits ? wanted : 0};
         used += fits ? wanted : 0;
     }
-    // Clearing megabytes would take as long as many steps; it is done when stamps run out.
+    // A new stamp makes the old entries invalid. Clearing megabytes would take as long as many
+    // steps, so it is done only when stamps run out.
     if (s->stamp == VL_LAST_STAMP) {
         memset(s->place, 0, (size_t)room * sizeof *s->place);
         s->stamp = 0;
@@ -256,7 +257,7 @@ static void setUp(Finding* f, vlPairKey key)
     f->back = wayBack(m, f->work, a, b);
 }
 
-// About the middle of its points, where the wrench has no long levers.
+// The wrench is about the middle of the points, so that it has no long levers.
 static void findOrigin(const vlSampleWork* s, vlSamplePair* pair)
 {
     vlVec3 sum = vlZero();

@@ -88,7 +88,7 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
     vlTwist mean = vlTwist_OfLink(at->link, means, work->start, pair->origin);
     bool isSolved = model->inertia[pair->head.bodyA].inverseMass > 0.0 ||
                     model->inertia[pair->head.bodyB].inverseMass > 0.0;
-    if (!isSolved) { // a pointer feels it, and nobody else made a line of it
+    if (!isSolved) { // only a pointer feels it, so the solve has no line for it
         linearise(model, state, work, at, after, true, line);
     }
     pair->wrench = vlImplicitElement_At(line, end);

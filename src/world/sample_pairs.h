@@ -38,7 +38,7 @@ typedef struct vlSamplePair {
     vlWrench held;   // that wrench, on B about the world's origin
 } vlSamplePair;
 
-// Which part of the memory of places a pair of bodies has.
+// The part of the memory of places that belongs to a pair of bodies.
 typedef struct vlSampleCache {
     vlPairKey key;
     int start;
@@ -60,7 +60,7 @@ typedef struct vlSampleWork {
     vlPlaceMemory* place;     // [clusters]
     vlSampleCache* cache;     // [pairCapacity]
     int cacheCount;
-    uint32_t stamp; // of what is remembered of places
+    uint32_t stamp; // of the places that are still remembered
 } vlSampleWork;
 
 // Automatic stiffness per area, N/m3, and how far inside a body samples are looked for, in contact
@@ -68,7 +68,7 @@ typedef struct vlSampleWork {
 #define VL_SAMPLE_STIFFNESS 2e9
 #define VL_SAMPLE_DEPTH 2.0
 
-// Does the pair slide? It sticks as long as more of its samples stick than slip.
+// Does the pair slide? It does once more than half of its pressing samples slip.
 static inline vlFrictionMode vlSamplePair_Mode(const vlSamplePair* pair)
 {
     if (!(pair->friction.sliding > 0.0) || pair->sums.pressingCount == 0) {
@@ -78,17 +78,18 @@ static inline vlFrictionMode vlSamplePair_Mode(const vlSamplePair* pair)
     return isSliding ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
 }
 
-// Whether a near pair of pieces is one of surfaces.
+// True if at least one piece of a near pair is the surface of a mesh.
 bool vlSamples_IsPair(const vlModel* model, vlPairKey key);
-// As one contact, for readers (sample_query.c).
+// The pair as one contact, for readers (sample_query.c).
 vlContactReport vlSamplePair_Report(const vlModel* model, const vlSamplePair* pair);
 // Finds the samples of all near pairs at the predicted poses, with their memory.
 void vlSamples_Find(const vlModel* model, vlState* state, vlWork* work);
-// After a step: what is remembered of it.
+// After a step: keeps what the next one needs to remember.
 void vlSamples_Keep(const vlModel* model, vlState* state, vlWork* work);
-// The body is gone, and with it what was remembered of it.
+// Forgets what was remembered of a body that is being destroyed.
 void vlSamples_ForgetBody(vlState* state, int body);
-// A body with a shape came, or a surface was set: how far apart bodies may be in contact.
+// A body that is the surface of a mesh was created, or a surface was set: contact may begin at this
+// distance, m.
 void vlSamples_WidenReach(vlModel* model, double distance);
 
 #endif

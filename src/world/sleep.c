@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Bodies at rest are not computed until something touches them: a whole island at a time, never one
-// held by a device or by a spring to the world. Their contacts are kept as they were, so that they
-// can be read and continued.
+// Bodies at rest are not computed until something touches them. They fall asleep an island at a
+// time; an island that is held by a device or by a spring to the world never does. Their contacts
+// are kept as they were, so that they can be read and continued.
 
 #include "world/sleep.h"
 

@@ -16,7 +16,7 @@ typedef struct SnapshotHeader {
     vlCapacity capacity; // the layout of the state's arrays depends on it
 } SnapshotHeader;
 
-// What the state of a world means depends on this, beside the capacity.
+// The meaning of a world's state depends on this, besides the capacity.
 static uint64_t hashModel(const vlModel* model)
 {
     return vlHash_Double(vlHash_Word(model->hash, model->surfaceHash), model->def.step);
@@ -100,10 +100,8 @@ uint64_t vlWorld_GetHash(const vlWorld* world)
                           m->rotation.w);
         h = vlHash_Vec(vlHash_Vec(vlHash_Vec(h, m->velocity), m->spin), m->omega);
     }
-    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
-        if (vlKinds[kind]->hash != NULL) { // those of samples are in the state
-            h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
-        }
+    for (int kind = VL_FIRST_KIND_OF_USER; kind < VL_KIND_COUNT; ++kind) {
+        h = vlElementKind_Hash(vlKinds[kind], &world->state, &world->work, h);
     }
     // Only touching pairs: which other pairs are near depends on margins, not on the motion.
     for (int i = 0; i < world->state.head->pairCount; ++i) {

@@ -2,9 +2,9 @@
 #ifndef VOLAR_WORLD_STATE_H
 #define VOLAR_WORLD_STATE_H
 
-// What decides about a world's future, which is what a snapshot saves: one run of bytes without
-// pointers. All of a spring, joint or coupling is state, so that a snapshot taken before one was
-// made can be restored afterwards.
+// What determines a world's future, and hence what a snapshot saves: one run of bytes without
+// pointers. Springs, joints and couplings are state as a whole, so a snapshot that was taken before
+// one was made can be restored afterwards. For [all contacts] see work.h.
 
 #include "collide/broadphase.h"
 #include "collide/pair.h"
@@ -20,8 +20,9 @@
 // A near pair of pieces and all that is remembered of it.
 typedef struct vlNearPair {
     vlPairKey key;
-    vlPairCache cache;         // written by contact_find.c
-    vlFrictionMemory friction; // written by contact_kind.c, contact_step.c, as is the next
+    vlPairCache cache; // contact_find.c; body_move.c clears it when a body jumps
+    // contact_kind.c, contact_step.c; contact_find.c clears both when the pieces are apart
+    vlFrictionMemory friction;
     vlTouchMemory touch;
 } vlNearPair;
 
@@ -52,33 +53,36 @@ typedef struct vlPressing {
 typedef struct vlStateHead {
     uint64_t stepCount;                // step.c
     uint64_t originCount;              // steps made when the length of a step was last changed,
-    double originTime;                 // and the time then, s; world.c
-    int pairCount;                     // near_pairs.c
+    double originTime;                 // and the time then, s; step_length.c
+    int pairCount;                     // near_pairs.c; body.c removes those of a destroyed body
     int droppedPairs;                  // near_pairs.c
     int frozenBodies;                  // freeze.c
     int pressingCount;                 // events.c
     int pointCount;                    // point_memory.c
     int sampleCount;                   // sample_find.c
-    vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts are not counted
-    vlVec3 gravity;
-    bool pairsAreStale; // a body came or went, or its pose was set
+    vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts of both kinds are not counted
+    vlVec3 gravity;                    // world.c
+    // The list of near pairs no longer fits: a body or a joint came or went, a static body was
+    // moved, or a contact distance grew. body.c, body_move.c, joint_kind.c, material.c;
+    // near_pairs.c resets it.
+    bool pairsAreStale;
 } vlStateHead;
 
 typedef struct vlState {
     unsigned char* begin; // of the bytes that a snapshot saves
     size_t size;
     vlStateHead* head;
-    vlMotion* motion;            // [bodies]     integrators; body_move.c; freeze.c
-    bool* isFrozen;              // [bodies]     freeze.c
-    vlRest* rest;                // [bodies]     sleep.c
-    vlWrench* applied;           // [bodies]     body_move.c, for the next step
-    vlTwist* given;              // [bodies]     body_move.c: by how much, if isGiven
-    vlAnchor* anchor;            // [bodies]     near_pairs.c
-    vlNearPair* pair;            // [pairs]      near_pairs.c, ascending keys
-    vlSpring* spring;            // [springs]    spring.c, spring_kind.c
-    vlJoint* joint;              // [joints]     joint.c, joint_kind.c
+    vlMotion* motion;  // [bodies]     integrators, halt.c, sleep.c, freeze.c; body_move.c
+    bool* isFrozen;    // [bodies]     freeze.c; body.c: false for a new body
+    vlRest* rest;      // [bodies]     sleep.c; body_move.c notes what is set, step.c resets that
+    vlWrench* applied; // [bodies]     body_move.c, for the next step; step.c clears it
+    vlTwist* given;    // [bodies]     body_move.c: by how much, if isGiven
+    vlAnchor* anchor;  // [bodies]     near_pairs.c
+    vlNearPair* pair;  // [pairs]      near_pairs.c, ascending keys
+    vlSpring* spring;  // [springs]    spring.c, spring_kind.c
+    vlJoint* joint;    // [joints]     joint.c, joint_kind.c, step_length.c
     vlVirtualCoupling* coupling; // [couplings]  coupling.c, coupling_kind.c
-    vlPressing* pressing;        // [contacts]   events.c, ascending bodies
+    vlPressing* pressing;        // [all contacts] events.c, ascending bodies
     vlPointMemory* point;        // [VL_MAX_POINT_CONTACTS]  point_memory.c, ascending keys
     vlSampleMemory* sample;      // [samples]    sample_find.c, ascending pairs, sides, samples
     uint16_t* proxyOrder;        // [bodies]     near_pairs.c

@@ -6,20 +6,24 @@
 // does not hold at the velocities that it solves for.
 //
 //   stage      reads                           writes
-//   begin      motion, rest                    start; isStill (implicit)
-//   find       motion, shapes                  place, near pairs, current: contact volumes
-//   elements   volumes, motion, memory         element, or elements.line (implicit)
+//   begin      motion, applied, rest           frozen bodies, start; isStill (implicit)
+//   find       motion, applied, shapes, memory place, near pairs, current: contact volumes;
+//                                              expected, samples (implicit)
+//   elements   volumes, motion, memory         element, forces, memory, reports (explicit);
+//                                              woken bodies, elements.line (implicit)
 //   solve      elements, inertia, applied      velocities
-//   bound      lines, velocities (implicit)    lines of friction beyond its bound, velocities
+//   bound      lines, velocities (implicit)    forces of contacts beyond their bounds, velocities
 //   finish     velocities (implicit)           forces, memory, reports, ledger
 //   move       velocities                      motion
-//   halt       motion, start (implicit)        motion of what would pass through something
-//   end        all                             frozen bodies, anchors, what devices feel, events,
-//   info
+//   halt       motion, start (implicit)        motion of bodies that would pass through something
+//   rest       motion, start (implicit)        ledger, bodies that fall asleep
+//   end        all                             frozen bodies, reaction, anchors, what devices feel,
+//                                              memory of points and samples, events, info
 //
-// `find` is in contact_find.c, the loops over the elements in dynamics/element.c, their kinds in
-// contact_kind.c, sample_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c, solving and
-// moving in dynamics/integrate_*.c.
+// `find` is in contact_find.c and sample_find.c, the loops over the elements in dynamics/element.c,
+// their kinds in contact_kind.c, sample_kind.c, spring_kind.c, joint_kind.c and coupling_kind.c,
+// solving and moving in dynamics/integrate_*.c, `bound` in dynamics/bound.c, `halt` in halt.c,
+// `rest` in ledger.c and sleep.c.
 
 #include <string.h>
 
@@ -213,7 +217,7 @@ static void sumContacts(const vlModel* model, vlWork* work)
 static bool hasOtherElements(const vlState* state)
 {
     bool hasAny = false;
-    for (int kind = VL_KIND_CONTACT + 1; kind < VL_KIND_COUNT; ++kind) {
+    for (int kind = VL_FIRST_KIND_OF_USER; kind < VL_KIND_COUNT; ++kind) {
         hasAny = hasAny || state->head->elements[kind].living > 0;
     }
     return hasAny;
@@ -231,7 +235,7 @@ static void fillInfo(const vlModel* model, const vlState* state, vlWork* work)
     info->frozenBodies = state->head->frozenBodies;
 }
 
-// What was done to bodies from outside before the step is done with.
+// Forgets what was done to bodies from outside before the step.
 static void forgetOutside(const vlModel* model, vlState* state)
 {
     memset(state->applied, 0, (size_t)model->bodies.used * sizeof *state->applied);

@@ -116,8 +116,9 @@ vlResult vlBody_FindGap(const vlWorld* world, vlBodyId a, vlBodyId b, vlGap* gap
                                       world->model.slot[j].shape, vlWorld_PoseOf(world, j), gap);
     return result == VL_OK ? VL_OK
                            : vlWorld_Fail(world, result,
-                                          "gap is NULL, or both bodies are half-spaces; expected a "
-                                          "place for the result and at most one half-space");
+                                          "gap is NULL, both bodies are half-spaces, or one is the "
+                                          "surface of a mesh; expected a place for the result, no "
+                                          "surface and at most one half-space");
 }
 
 vlBodyId vlWorld_FindNearest(const vlWorld* world, vlVec3 point, double reach, double* distance)
