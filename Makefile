@@ -20,20 +20,21 @@ MAKEFLAGS += --no-print-directory
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
 	cmake --build --preset release --parallel $(JOBS) --target volar volar_static volar_shared
 
-# A message per object is a process per object, 10 ms each: only the tree of the program has them, and
-# only if it is not made for a test. One that is compiles several sources of tests at once.
+# A progress message per object costs a process of 10 ms, so only the tree of the program prints them, and only if it is
+# not built for a test. Trees that are built for tests compile several test sources at once.
 MESSAGES ?= $(if $(filter release,$*),ON,OFF)
 build/%/CMakeCache.txt: CMakePresets.json
 	cmake --preset $* -DCMAKE_RULE_MESSAGES=$(MESSAGES) $(if $(filter OFF,$(MESSAGES)),-DVOLAR_TESTS_TOGETHER=ON)
 	@touch $@
 
-# Of these only what their tests need. Under a make with several jobs the trees share these; alone a tree takes all.
+# Of these trees only what their tests need is built. Under a make with several jobs the trees share the jobs; a tree
+# built alone uses all.
 TARGETS_release := volar_tests volar volar_shared
 TARGETS_release-clang := volar_tests
 TARGETS_tsan := volar_tests
 TARGETS_asan-clang := volar_tests volar
 build-%: build/%/CMakeCache.txt
-	@! grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' $< || cmake --preset $* # what was missing may be there now
+	@! grep -q '^VOLAR_HAS_TESTS:INTERNAL=OFF' $< || cmake --preset $* # a package that was missing may be installed now
 	+cmake --build --preset $* $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,--parallel $(JOBS)) $(TARGETS_$*:%=--target %)
 
 setup:
@@ -46,7 +47,7 @@ run: setup ## install what is missing, build, and run the program: make run ARGS
 	@$(MAKE) all
 	build/volar run $(ARGS)
 
-# One ctest run over all build trees, so that one summary tells everything.
+# One ctest run over all build trees, so that there is one summary.
 test: setup-test ## build all variants and run every test and check in each
 	@$(MAKE) --jobs=$(JOBS) MESSAGES=OFF $(TESTED:%=build/%/CMakeCache.txt)
 	@$(MAKE) --jobs=$(JOBS) $(TESTED:%=build-%) # together: no core waits while a tree links
@@ -88,7 +89,7 @@ sanitize: setup-test ## every test under the sanitizers, also those that `make t
 page: setup-test ## build the viewer page, web/dist, from web/; then commit it
 	@scripts/build-web
 
-pictures: setup-test ## make the pictures of the documentation anew
+pictures: setup-test ## make the pictures of the documentation again
 	@$(MAKE) all
 	@scripts/pictures build/volar
 

@@ -74,8 +74,9 @@ static const struct argp_option options[] = {
      "Compare two sequences: recordings, or tables that --csv has written", 0},
     {"check", KEY_CHECK, NULL, 0, "Exit with 1 if the named contacts do not account for the forces",
      0},
-    {"gap", KEY_GAP, "UM", 0, "Faces up to this far apart touch, um (20)", 0},
-    {"min", KEY_MIN, "MS", 0, "States that last less are left out, ms (10)", 0},
+    {"gap", KEY_GAP, "UM", 0,
+     "Count faces as touching if they are at most UM micrometres apart (20)", 0},
+    {"min", KEY_MIN, "MS", 0, "Leave out states that last less than MS milliseconds (10)", 0},
     {"no-forces", KEY_NO_FORCES, NULL, 0, "Do not simulate again to find the forces", 0},
     {0}};
 
@@ -85,10 +86,12 @@ static const struct argp parser = {
     "FILE\n--diff FILE FILE",
     "Names the contact states of a recording: which face, edge or corner of one body lies on which "
     "of another, from when to when, how it came about and what freedom it leaves."
-    "\vForces are found by simulating the recording again. The column fit is the largest part of "
-    "the force and moment, in steady steps, that friction cones at the named contacts cannot give; "
-    "--check expects less than 5%, and 1% in 99.8% of the steps, and a named contact under 95% of "
-    "the force. Sequences that --diff finds closer than 1 are of the same process.\n\n"
+    "\vForces are found by simulating the recording again. The column 'fit' is the residual: the "
+    "largest share of the force and moment, in any steady step, that friction cones at the named "
+    "contacts cannot give. --check expects residuals below 5% in all steady steps and below 1% in "
+    "99.8% of them (with a round body: below 5% in 99.9%), and 95% of the force on named contacts "
+    "in 98.5% of them. Two sequences are of the same process if --diff finds a distance below "
+    "1.\n\n"
     "Examples:\n"
     "  volar annotate run.vlr\n"
     "  volar annotate run.vlr --csv > golden.csv\n"

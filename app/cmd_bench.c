@@ -55,7 +55,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->name != NULL) {
-            vlArguments_Fail(state, "one benchmark at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one benchmark at a time; also found '%s'", text);
         }
         arguments->name = text;
         return 0;
@@ -186,7 +186,7 @@ static int writeJson(const char* program, const char* path, const vlBenchReport*
     vlJsonWriter_Open(&json, NULL, '{');
     writeReport(report, &json);
     vlJsonWriter_Close(&json, '}');
-    if (!isStandard) { // otherwise the end of the program looks whether it could be written
+    if (!isStandard) { // vlOutput_Guard checks standard output at the end
         error = vlFileOut_Commit(&out);
     }
     return error == 0 ? VL_EXIT_OK : complainOfFile(program, path, error);

@@ -52,7 +52,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value before checking, e.g. world.step=0.0005; may be repeated", 0},
-    {"no-cache", 'C', NULL, 0, "Cut meshes again, and keep no pieces", 0},
+    {"no-cache", 'C', NULL, 0, "Decompose meshes again, without the cache", 0},
     {0}};
 
 static const struct argp parser = {
@@ -72,14 +72,14 @@ static const struct argp parser = {
     NULL,
     NULL};
 
-// What is valid and yet not what anybody wants.
+// Notes settings that are valid but hardly intended.
 static void advise(const char* word, const vlScene* scene)
 {
     int joints = vlScene_GetJointCount(scene);
     if (joints > 0 && vlScene_GetWorldDef(scene)->integrator != VL_INTEGRATOR_IMPLICIT) {
         vlSay(stderr,
-              "%s: note: %d joint%s with an explicit integrator; joints are soft then and take "
-              "energy from what swings, and world.integrator: implicit holds them\n",
+              "%s: note: %d joint%s with an explicit integrator; such joints are soft and damp "
+              "what swings; set world.integrator: implicit\n",
               word, joints, joints == 1 ? "" : "s");
     }
 }

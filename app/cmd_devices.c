@@ -86,7 +86,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case ARGP_KEY_ARG:
         if (a->wordCount == 3) {
-            vlArguments_Fail(state, "one device at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one device at a time; also found '%s'", text);
         }
         a->words[a->wordCount++] = text;
         return 0;
@@ -107,11 +107,11 @@ static const struct argp parser = {
     "\ntest NAME [ADDRESS]",
     "Lists the kinds of haptic devices: which are usable here, and how to get the others. Or tests "
     "one: shows its position, speed, force and buttons, and renders a gentle spring to where it "
-    "was at the start."
-    "\vADDRESS says which device; docs/devices.md describes the addresses of each kind.\n\n"
+    "was at the start.\vADDRESS says which device; docs/devices.md describes the addresses of each "
+    "kind.\n\n"
     "The spring is never stiffer than the device allows, nor stronger than a third of its largest "
-    "force, or 1 N where that is not known. It begins and ends softly. Torque is not rendered. "
-    "A device that calibrates itself moves when it is opened: keep your hand away until it rests, "
+    "force, or 1 N where that is not known. It begins and ends softly. Torque is not rendered. A "
+    "device that calibrates itself moves when it is opened: keep your hand away until it rests, "
     "then hold the handle; see docs/devices.md.\n\n"
     "Examples:\n"
     "  volar devices\n"
@@ -119,8 +119,7 @@ static const struct argp parser = {
     "  volar devices test udp\n"
     "  volar devices test haply\n\n"
     "Exit status: 0 success, 1 the device does not answer or standard output cannot be written, 2 "
-    "bad "
-    "usage, 3 the device cannot be opened.",
+    "bad usage, 3 the device cannot be opened.",
     NULL,
     NULL,
     NULL};
@@ -199,7 +198,7 @@ static bool findSimulated(const char* backend, const char* address, vlSimulatedD
     return strcmp(backend, "simulated") == 0 && vlSimulatedDevice_GetPreset(name, def) == VL_OK;
 }
 
-// A simulated device whose hand moves and presses a button: that of the library does not move.
+// A simulated device whose hand moves and presses a button; the hand of a preset does not move.
 static bool openMoving(const char* backend, const char* address, vlDevice** device)
 {
     vlSimulatedDeviceDef def;

@@ -70,7 +70,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case OPTION_ORIGIN: parseOrigin(a, text, state); return 0;
     case ARGP_KEY_ARG:
         if (a->preset != NULL) {
-            vlArguments_Fail(state, "one preset at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one preset at a time; also found '%s'", text);
         }
         a->preset = text;
         return 0;
@@ -85,8 +85,7 @@ static const struct argp_option options[] = {
     {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
     {"allow-origin", OPTION_ORIGIN, "ORIGIN", 0,
      "Let pages of this origin connect, besides those of this machine; 'null' lets pages from "
-     "files "
-     "connect, and with them every web site",
+     "files connect, and with them every web site",
      0},
     {0}};
 
@@ -95,14 +94,13 @@ static const struct argp parser = {
     parseOption,
     "[PRESET]",
     "Serves a simulated device as Haply's Inverse Service would serve an Inverse3, so that its "
-    "clients can be tested without the hardware."
-    "\vPRESET is 'inverse3' (default) or a simulated device: touch, omni, omega6 and others; one "
-    "that measures no orientation has no grip. A simulated hand moves the device to and fro and "
-    "presses a button now and then. Force is rendered within the device's limits, for one client "
-    "at a time, and fades when no command comes for 50 ms. Runs until Ctrl-C.\n\n"
+    "clients can be tested without the hardware.\vPRESET is 'inverse3' (default) or a simulated "
+    "device: touch, omni, omega6 and others; one that measures no orientation has no grip. A "
+    "simulated hand moves the device to and fro and presses a button now and then. Force is "
+    "rendered within the device's limits, for one client at a time, and fades when no command "
+    "comes for 50 ms. Runs until Ctrl-C.\n\n"
     "There is no password: every machine that can reach the address can use the device. Pages of "
-    "web "
-    "sites cannot, unless --allow-origin names their origin.\n\n"
+    "web sites cannot, unless --allow-origin names their origin.\n\n"
     "Examples:\n"
     "  volar haply-server\n"
     "  volar haply-server omega6 --port 10011\n"

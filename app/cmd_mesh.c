@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// volar mesh: what a mesh file is like, what is wrong with it, and other files made of it.
+// volar mesh: reports on mesh files, repairs and converts them, and makes new ones.
 
 #include <string.h>
 
@@ -34,9 +34,8 @@ int vlCmd_Mesh(int argc, char** argv)
     if (action == ACTIONS) {
         const char* nearest = vlSpelling_FindNearest(a.action, names, ACTIONS);
         vlSay(stderr,
-              "%s: cannot '%s'; expected check, info, convert, decompose, hierarchy, simplify, "
-              "view or "
-              "make%s%s%s\n",
+              "%s: no action '%s'; expected check, info, convert, decompose, hierarchy, simplify, "
+              "view or make%s%s%s\n",
               a.program, a.action, nearest != NULL ? " (did you mean '" : "",
               nearest != NULL ? nearest : "", nearest != NULL ? "'?)" : "");
         return VL_EXIT_USAGE;

@@ -51,7 +51,7 @@ typedef struct Found {
     int sceneBodies;
 } Found;
 
-// False: there is not enough memory, so that it cannot be told whether the scene is sound.
+// False without memory: it is then unknown whether the scene is sound.
 static bool lookAt(const vlRecording* recording, Found* found)
 {
     *found = (Found){.info = vlRecording_GetInfo(recording)};

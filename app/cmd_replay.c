@@ -46,7 +46,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"check", 'c', NULL, 0, "Simulate again and compare (default, unless --viewer is given)", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
-     "Play the recording to the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
+     "Play the recording in the viewer, served at this address (default: 127.0.0.1:8460, or the "
+     "next free port)",
+     0},
     {0}};
 
 static const struct argp parser = {
@@ -55,8 +57,7 @@ static const struct argp parser = {
     "FILE",
     "Simulates a recording again and compares bit for bit, or plays it in a browser."
     "\vA recording of 'volar run --record' contains the scene and all user input; the same version "
-    "of "
-    "the program computes the same bits from it. Playback pauses at the end.\n\n"
+    "of the program computes the same bits from it. Playback pauses at the end.\n\n"
     "Examples:\n"
     "  volar replay run.vlr\n"
     "  volar replay run.vlr --viewer\n\n"

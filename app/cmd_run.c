@@ -21,7 +21,7 @@
 #include "base/file_in.h"
 #include "base/file_out.h"
 
-// Between two looks whether the contact states of the last steps are known.
+// Between two checks whether the contact states of the last steps are known.
 #define FINISH_POLL_NS 2000000L
 
 // Everything that belongs to a run, in the order in which it is created.
@@ -143,7 +143,7 @@ static bool isInput(const Run* run, const char* path)
     return isIt;
 }
 
-// May the file be written? NULL: none is.
+// May the file at `path` be written? NULL: no file is to be written.
 static int checkOutput(const Run* run, const char* path, const char* kind)
 {
     struct stat info;
@@ -207,7 +207,7 @@ static int startWatch(Run* run)
     return r == VL_OK ? VL_EXIT_OK : VL_EXIT_FAILED;
 }
 
-// The states of the last steps.
+// Waits for the contact states of the last steps and prints them.
 static void finishWatch(Run* run)
 {
     vlTerminal terminal = vlTerminal_Open(stderr);

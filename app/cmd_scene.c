@@ -26,7 +26,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'e': a->expand = true; return 0;
     case ARGP_KEY_ARG:
         if (a->word != NULL) {
-            vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one scene at a time; also found '%s'", text);
         }
         a->word = text;
         return 0;
@@ -35,7 +35,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
             vlArguments_Fail(state, "--expand needs a scene");
         }
         if (a->list && a->word != NULL) {
-            vlArguments_Fail(state, "--list names all scenes; found also '%s'", a->word);
+            vlArguments_Fail(state, "--list names all scenes; also found '%s'", a->word);
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -151,7 +151,7 @@ static int printExpanded(const char* program, const vlSceneSource* source)
     return status;
 }
 
-// A mesh file that built-in scenes name: whoever writes such a scene to a file wants it beside.
+// Prints a mesh file that a built-in scene names, for saving it beside that scene.
 static bool printBuiltinFile(const char* name)
 {
     int count;

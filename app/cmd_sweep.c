@@ -85,13 +85,13 @@ static const struct argp parser = {
     parseOption,
     "[merge] FILE",
     "Runs a loop, a scene or an experiment at many points, as a sweep file says."
-    "\vWhat is computed is kept chunk by chunk: the same command goes on where it was interrupted. "
-    "'merge' only puts the parts of a folder together. Results: DIR/sweep.csv, with one row a run, "
-    "and DIR/summary.json.\n\n"
+    "\vResults are kept chunk by chunk: an interrupted sweep continues when the same command is "
+    "run again. 'merge' only puts the parts of a folder together. Results: DIR/sweep.csv, with one "
+    "row per run, and DIR/summary.json.\n\n"
     "Examples:\n  volar sweep walls.yaml\n  volar sweep walls.yaml --part 3/16\n"
     "  volar sweep merge walls.yaml\n  mpirun -n 8 volar-mpi sweep walls.yaml\n\n"
     "Exit status: 0 success, 1 runs are missing, 2 bad usage, 3 a file cannot be read or written; "
-    "128 and the number of a signal that ended it.",
+    "128 plus the number of the signal, if a signal ended it.",
     NULL,
     NULL,
     NULL};
@@ -127,7 +127,7 @@ static int finish(const vlSweepJob* job, const vlSweepTally* tally, const Argume
         return tally->status;
     }
     if (tally->isEnded) {
-        vlSay(stderr, "%s: ended with %llu of %llu runs; the same command goes on from there\n",
+        vlSay(stderr, "%s: ended with %llu of %llu runs; the same command continues from there\n",
               job->program, (unsigned long long)(tally->before + tally->computed),
               (unsigned long long)plan->points);
         return vlEnding_GetStatus();

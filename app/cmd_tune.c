@@ -78,7 +78,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"margin", 'm', "FACTOR", 0,
-     "By how much the force may be larger before the loop is unstable (default: 2), or with "
+     "Factor by which the force may grow before the loop is unstable (default: 2), or with "
      "--passive before it is not passive (default: 1)",
      0},
     {"delay", 'd', "MS", 0,
@@ -88,23 +88,23 @@ static const struct argp_option options[] = {
      "a margin",
      0},
     {"two-rate", OPTION_TWO_RATE, "HZ", 0,
-     "Contacts are found at this rate only: the coupling is softened until strikes hold", 0},
+     "Contacts are found at this rate only; the coupling is softened until all strikes are stable "
+     "and passive",
+     0},
     {"write", 'w', "SCENE.yaml", 0,
      "Tune for a device of this scene, its tool and scale, and write the gains into the file", 0},
     {"name", OPTION_NAME, "NAME", 0, "The device of the scene, if it has several", 0},
-    {"no-strikes", 'n', NULL, 0, "Do not try the result by 36 strikes", 0},
+    {"no-strikes", 'n', NULL, 0, "Do not test the result with 36 strikes", 0},
     {0}};
 
 static const struct argp parser = {
     options,
     parseOption,
     "DEVICE|FILE...",
-    "Finds the stiffest virtual coupling that a simulated device, a preset or one of a device "
-    "file, "
-    "holds with a margin."
+    "Finds the stiffest virtual coupling that a simulated device, a preset or one from a device "
+    "file, holds with a margin."
     "\vA linear model of hand, device, delay, velocity filter, coupling, tool and wall is "
-    "searched; the "
-    "result is tried by strikes at a wall through renderer and world.\n\n"
+    "searched; the result is tested with strikes at a wall, simulated with renderer and world.\n\n"
     "Examples:\n  volar tune omega6\n  volar tune touch falcon --delay 1\n"
     "  volar tune sigma7 --margin 3\n  volar tune mine.yaml\n"
     "  volar tune omega6 --passive\n  volar tune sigma7 --two-rate 100\n"
@@ -199,7 +199,7 @@ static void sayTask(const Task* task, const vlTunerDef* def)
           1e3 * (device->motors.delay + device->motors.jitter),
           !isnan(task->arguments->delay)          ? ""
           : vlDeviceFile_StatesDelay(&task->file) ? ", as the file states"
-                                                  : ", assumed: give yours by --delay");
+                                                  : ", assumed; set yours with --delay");
     if (task->arguments->contactRate > 0.0) {
         vlSay(stdout, "contacts          found %g times a second\n", task->arguments->contactRate);
     }
@@ -228,8 +228,8 @@ static int tuneTask(Task* task)
     }
     bool isSound = task->arguments->isUnchecked || vlTuneReport_Strike(task->program, &found);
     vlSay(stdout,
-          "model             %s, one direction at a time, these hands; the table is the maker's or "
-          "CHAI3D's; not measured on hardware\n",
+          "model             %s, one direction at a time, only these hands; table values from the "
+          "maker or CHAI3D; not measured on hardware\n",
           task->device.mode.handleShare > 0.0 ? "one mode" : "rigid");
     vlTunedCoupling* turning = hasTurn ? &turn.found : NULL;
     if (!isSound) {

@@ -60,7 +60,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case 's':
         if (arguments->setCount == MAX_SETS) {
-            vlArguments_Fail(state, "more than %d times --set", MAX_SETS);
+            vlArguments_Fail(state, "--set given more than %d times", MAX_SETS);
         }
         arguments->sets[arguments->setCount++] = text;
         return 0;
@@ -75,7 +75,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'l': arguments->list = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->trial != NULL) {
-            vlArguments_Fail(state, "one trial at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one trial at a time; also found '%s'", text);
         }
         arguments->trial = text;
         return 0;
@@ -90,7 +90,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 
 static const struct argp_option options[] = {
     {"law", 'a', "LAW[:PARAMETER=VALUE,...]", 0,
-     "A law to try, with other than its usual parameters; may be repeated (default: all)", 0},
+     "A law to try, with these parameters in place of the usual ones; may be repeated (default: "
+     "all)",
+     0},
     {"set", 's', "[LAW.]PARAMETER=VALUE", 0,
      "Set a parameter of one law, or of every law that has it; may be repeated", 0},
     {"step", 't', "MS", 0, "Length of a step in milliseconds (default: 2)", 0},

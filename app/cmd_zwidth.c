@@ -143,7 +143,7 @@ static int compute(const char* program, vlZwidthStudy* study)
         return vlEnding_GetStatus();
     }
     if (vlZwidthStudy_Finish(study) != VL_OK) {
-        vlSay(stderr, "%s: %s: the linear model does not take these numbers\n", program,
+        vlSay(stderr, "%s: %s: the linear model cannot be evaluated with these numbers\n", program,
               study->device);
         return VL_EXIT_USAGE;
     }
@@ -237,7 +237,7 @@ static void report(const vlZwidthStudy* study, const char* folder)
     vlSay(stdout, "device             %s, %g kg, %g Hz\n", study->device, point->strike.device.mass,
           point->strike.device.info.rate);
     vlSay(stdout, "delay              %g ms%s\n", 1e3 * point->strike.device.motors.delay,
-          study->isDelayAssumed ? ", as stated for the device: give yours by --delay" : "");
+          study->isDelayAssumed ? ", the device's default; set yours with --delay" : "");
     if (touch > 0.0) {
         vlSay(stdout, "strikes            %d a point, of %g s, at up to %.2g m/s\n",
               study->def.approachCount, point->strike.duration, touch);
@@ -246,8 +246,8 @@ static void report(const vlZwidthStudy* study, const char* folder)
         printHand(study, hand);
     }
     vlSay(stdout,
-          "model              rigid unless stated, one direction, these hands; not measured on "
-          "hardware\nresults            %s/\n",
+          "model              rigid unless stated, one direction, only these hands; not measured "
+          "on hardware\nresults            %s/\n",
           folder);
 }
 

@@ -92,15 +92,16 @@ static void printHelp(FILE* out)
     for (int i = 0; i < COMMAND_COUNT; ++i) {
         vlSay(out, "  %-13s %s\n", commands[i].name, commands[i].describes);
     }
-    vlSay_Ready(out,
-                "\n'volar help COMMAND' explains a command.\n\n"
-                "Examples:\n"
-                "  volar run\n"
-                "  volar run stack --seconds 10 --record stack.vlr\n"
-                "  volar replay stack.vlr --viewer\n\n"
-                "Exit status: 0 success, 1 the run failed or standard output cannot be written, 2 "
-                "bad usage, 3 a file cannot be read or written, or a device cannot be opened; 128 "
-                "and the number of a signal that ended it before its work was done.\n");
+    vlSay_Ready(
+        out,
+        "\n'volar help COMMAND' explains a command.\n\n"
+        "Examples:\n"
+        "  volar run\n"
+        "  volar run stack --seconds 10 --record stack.vlr\n"
+        "  volar replay stack.vlr --viewer\n\n"
+        "Exit status: 0 success, 1 the run failed or standard output cannot be written, 2 "
+        "bad usage, 3 a file cannot be read or written, or a device cannot be opened; 128 plus the "
+        "number of the signal, if a signal ended the command before its work was done.\n");
     char folder[4096];
     if (vlDocuments_Find(folder, sizeof folder)) {
         vlSay(out, "\nDocumentation: %s/docs; tutorial.md is the place to begin.\n", folder);

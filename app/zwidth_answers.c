@@ -99,7 +99,7 @@ static void writeMap(FILE* out, const vlZwidthStudy* study)
     fputs("]}\n", out);
 }
 
-// False if the query is none for this map.
+// False if the query does not fit this map.
 static bool takePoint(const vlZwidthStudy* study, const vlMapQuery* query, vlZwidthDef* def)
 {
     int hand = query->hand >= 0.0 && query->hand < study->handCount ? (int)query->hand : -1;
@@ -143,7 +143,7 @@ static void watch(void* user, double time, double handle, double force)
     trace->isFirst = false;
 }
 
-// One strike in time: a map of the linear model is shown by the whole loop.
+// Simulates one strike. For a map of the linear model, which has no strikes, the whole loop runs.
 static bool runStrike(const vlZwidthDef* def, const vlMapQuery* query, Trace* trace,
                       vlPointOutcome* outcome, char* message, size_t size)
 {

@@ -14,7 +14,7 @@
 typedef struct vlBenchStages {
     double broadphase, collide, contact, solve, other;
     double meanSolves;
-    int mostSolves; // 0: the case has no stages
+    int mostSolves; // most solves of a step; 0: the case has no stages
 } vlBenchStages;
 
 typedef struct vlBenchCase {
@@ -34,8 +34,8 @@ typedef struct vlBenchReport {
     int noteCount;
 } vlBenchReport;
 
-// Sorts `samples`; a case that does not fit into the report is dropped silently. `ourMedian` is of
-// the same case by Volar, 0 where there is none or this is it.
+// Sorts `samples`; a case that does not fit into the report is dropped silently. `ourMedian` is
+// Volar's median of the same case, 0 if there is none or this is Volar's.
 void vlBench_AddCase(vlBenchReport* report, const char* name, int n, const char* engine,
                      double* samples, int count, double ourMedian);
 void vlBench_AddNote(vlBenchReport* report, const char* format, ...)
@@ -56,7 +56,7 @@ int vlBench_Planar(vlBenchReport* report);
 int vlBench_Formations(vlBenchReport* report);
 int vlBench_Mesh(vlBenchReport* report);
 int vlBench_Pieces(vlBenchReport* report);
-// The part of it about gap queries.
+// The part of the mesh benchmark about gap queries.
 int vlBench_MeshLevels(vlBenchReport* report);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Identification of contact formations: a cube of 0.1 m in the corner of an L, in the reference
 // states of one and two contacts and at random poses near the corner; and on a comb of many faces.
-// Each call moves the cube, so that nothing can be reused but the list of near elements. Forces
-// from formations in the same states: identification, the consistent set, friction and shading.
-// Each case goes through the same poses several times, and each call counts with its shortest time:
-// what is left is what the calls cost, without what other programs took meanwhile.
+// Each call moves the cube, so that only the list of near elements can be reused. Then forces from
+// formations in the same states: identification, the consistent set, friction and shading. Each
+// case goes through the same poses several times, and the shortest time of each call counts: the
+// cost of the calls alone, without the time that other programs took.
 
 #include <stdio.h>
 #include <volar/formation_force.h>
@@ -14,7 +14,7 @@
 
 #define SAMPLES 4000
 #define ROUNDS 9
-#define STILL_GROUP 8 // calls timed together where nothing moves: one takes as long as the clock
+#define STILL_GROUP 8 // calls timed together if nothing moves: each is as short as a clock reading
 #define MAX_TEETH 48
 
 typedef struct Case {
@@ -24,7 +24,7 @@ typedef struct Case {
     vlFormationForce* force; // timed in place of the identifier if not NULL
 } Case;
 
-// Draws a section out from z = -0.15 to 0.15.
+// Extrudes a section from z = -0.15 to 0.15.
 static vlResult extrude(const vlVec2* section, int n, const vlPolyhedron** out)
 {
     vlVec3 points[16 * MAX_TEETH];
@@ -88,7 +88,7 @@ static vlResult makeComb(int teeth, const vlPolyhedron** comb)
     return extrude(section, n, comb);
 }
 
-// The time of `count` calls at the given poses, for one of them, s.
+// The mean time of one of `count` calls at the given poses, s.
 static double timeCalls(const Case* c, const vlPose* poses, int count)
 {
     vlFormation f;
@@ -103,7 +103,7 @@ static double timeCalls(const Case* c, const vlPose* poses, int count)
     return (vlStats_Now() - start) / count;
 }
 
-// Each round begins like the first one: what an earlier round found must not help.
+// Makes each round begin like the first one: results of an earlier round must not help.
 static void forget(const Case* c)
 {
     if (c->force != NULL) {

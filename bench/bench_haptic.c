@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The haptic tick at 1 kHz: vlRenderer_ReadDevice, vlWorld_Step, vlRenderer_WriteDevice, with a
-// tool held by a virtual coupling. It has 20 pairs of convex pieces in contact, or 8 whose contacts
-// come in packets (two_rate.h), one packet every ten ticks, found outside of the tick. The tool is
-// pressed down and rubbed in a circle. The device is a formula that costs nothing, so that the time
-// outside of the step is the renderer's own: velocity, coupling, passivity, governor. The notes
-// give the processor time as well: on a busy machine the tail of the clock time is waiting.
+// tool held by a virtual coupling. There are 20 pairs of convex pieces in contact, or 8 pairs whose
+// contacts come in packets (two_rate.h), one packet every ten ticks, found outside of the tick. The
+// tool is pressed down and rubbed in a circle. The device is a formula that costs nothing, so the
+// time outside of the step is the renderer's own: velocity, coupling, passivity, governor. The
+// notes also give the processor time: on a busy machine the tail of the clock time is time spent
+// waiting.
 
 #include <stdio.h>
 #include <volar/renderer.h>

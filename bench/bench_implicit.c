@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The implicit integrator: time of a whole step, of its stages, and how often a step had to solve.
-// The stages are read from the world's own clock, which adds about 0.2 us to a step. The notes give
-// the tail of the processor time as well: on a busy machine the tail of the clock time is waiting.
+// The stages are read from the world's own clock, which adds about 0.2 us to a step. The notes also
+// give the tail of the processor time: on a busy machine the tail of the clock time is time spent
+// waiting.
 
 #include <stdio.h>
 

@@ -40,7 +40,7 @@ static int fail(vlResult result)
     return 1;
 }
 
-// What a run of frames did, beside its times.
+// Results of a run of frames, beside its times.
 typedef struct Tally {
     double contacts, work; // means
     double shortest;       // m, least gap reported
@@ -53,7 +53,8 @@ static vlResult timeFrames(const vlJawPair* jaws, const vlPose* poses, double to
     vlResult result =
         vlGapQuery_Create(NULL, jaws->levels[0], jaws->levels[1], NULL, &query, NULL, 0);
     *tally = (Tally){.shortest = DISTANCE};
-    for (int i = -2; i < FRAMES && result == VL_OK; ++i) { // the first begins at the roots
+    // The first query begins at the roots of the hierarchies.
+    for (int i = -2; i < FRAMES && result == VL_OK; ++i) {
         double start = now();
         result = vlGapQuery_Find(query, poses[i < 0 ? 0 : i], tolerance * jaws->radius, DISTANCE);
         double took = now() - start;
@@ -107,7 +108,7 @@ static void timeDistances(vlBenchReport* report, vlJawPair* jaws)
                     jaws->mesh[0].faceCount + jaws->mesh[1].faceCount, "volar", times, FRAMES, 0.0);
 }
 
-// A jaw in itself touches everywhere: only the limit of work and the valve keep that in time.
+// A jaw placed into itself touches everywhere: only the limit of work and the valve bound the time.
 static int timeStress(vlBenchReport* report, const vlJawPair* jaws)
 {
     static double times[FRAMES];
@@ -193,11 +194,11 @@ static void addFineness(vlBenchReport* report, Fineness* f)
         vlBench_AddCase(report, label, f->jaws.mesh[0].faceCount + f->jaws.mesh[1].faceCount,
                         "volar", f->times[level], TURNS * FRAMES, 0.0);
     }
-    f->median = f->times[1][TURNS * FRAMES / 2]; // sorted by now
+    f->median = f->times[1][TURNS * FRAMES / 2]; // they are sorted here
 }
 
-// The same gaps with a quarter, four and sixteen times the triangles. The meshes take turns: a
-// machine that is faster or slower for a while is so for all of them.
+// The same gaps with a quarter, four and sixteen times the triangles. The meshes take turns, so
+// that a machine that is slower for a while affects all of them alike.
 static int timeFinenesses(vlBenchReport* report, const vlHierarchyDef* def)
 {
     static const double fineness[FINENESSES] = {0.5, 1.0, 2.0, 4.0};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Surfaces of meshes: two jaws that grind on each other, held as in the experiment spoon-cup. What
-// is timed is a step of the world, and within it finding the near samples, in processor time of the
-// thread: on a busy machine others do not count. Then the same with meshes of more triangles, and
-// what it takes to make a shape.
+// Surfaces of meshes: two jaws that grind on each other, held as in the experiment spoon-cup. A
+// step of the world is timed, and within it the search for near samples, in processor time of the
+// thread, to which other programs do not add. Then the same with meshes of more triangles, and the
+// time to make a shape.
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Contact volume of one pair of pieces: clipping against the dual transform with Qhull. The pieces
 // have a radius of 1 m. Three kinds of pose: `contact`, overlapping by 10 mm, which is already more
-// than pieces in contact do (a brick of a standing wall sinks in by 1 mm); `sunk`, by 40 mm; and
-// `deep`, by 0.8 m.
+// than pieces in contact overlap (a brick of a standing wall sinks in by 1 mm); `sunk`, by 40 mm;
+// and `deep`, by 0.8 m.
 
 #include <stdio.h>
 
@@ -46,7 +46,7 @@ static vlResult place(Pair* pair, vlRandom* random, vlProbe* probe, double depth
     pair->a.pose.p = vlZero();
     pair->a.pose.q = randomTurn(random);
     pair->b.pose.q = randomTurn(random);
-    double near = 0.0; // overlapping deeper than wanted
+    double near = 0.0; // a shift at which they overlap deeper than wanted
     double far = 2.1;
     for (int i = 0; i < 40; ++i) {
         double middle = 0.5 * (near + far);

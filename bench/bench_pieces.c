@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bodies of many convex pieces: a box that slides over a bed of 100, 400 and 1600 pegs, which are
-// the pieces of one body. What is near is the same, so a step should cost the same.
+// the pieces of one body. The number of pegs near the box is the same, so a step should cost the
+// same.
 
 #include <math.h>
 #include <stdio.h>
@@ -58,7 +59,7 @@ static vlResult timeBed(vlBenchReport* report, int count)
     r = r == VL_OK ? addBody(world, box, VL_BODY_DYNAMIC, &id) : r;
     int pairs = 0;
     for (int i = 0; i < STEPS && r == VL_OK; ++i) {
-        // To and fro by 3 mm, so that other pegs come near all the time.
+        // To and fro by 3 mm, so that the pegs that are near keep changing.
         double speed = 0.1 * cos(2.0 * VL_PI * i / 200.0);
         vlTwist twist = {vlVec(speed, 0.3 * speed, 0.0), vlZero()};
         r = vlBody_SetTwist(world, id, twist);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Steps of planar worlds: a block that is pushed about in a room of four walls, a block clamped by
-// all four (8 contacts), and rows of blocks on a floor, 2 contacts each, for how the time grows
-// with the number of contacts; and whole ticks of a block in a room in the simulated pantograph,
-// free and clamped: mechanism, person, renderer, governor and step.
+// all four (8 contacts), and rows of blocks on a floor, 2 contacts each, which show how the time
+// grows with the number of contacts. Then whole ticks of a block in a room, free and clamped, held
+// by the simulated pantograph: mechanism, person, renderer, governor and step.
 
 #include <stdio.h>
 
@@ -17,7 +17,7 @@
 typedef struct Case {
     vlWorld2* world;
     vlBody2Id first;
-    double push; // N, turning round slowly
+    double push; // N; its direction turns slowly
 } Case;
 
 static vlResult makeWorld(int bodies, Case* c)

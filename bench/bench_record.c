@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What recording costs the simulation: the time its own thread spends on handing over each step,
-// and a view with about every 16th. Real time matters here, so the steps are paced at 1 kHz and the
-// disk writes in parallel.
+// The cost of recording for the simulation: the time that its own thread spends on handing over
+// each step, and a view with about every 16th. Real time matters here, so the steps are paced at 1
+// kHz and the disk writes in parallel.
 
 #include <errno.h>
 #include <stdio.h>

@@ -21,7 +21,8 @@ static vlResult makeWall(int bricks, Wall* wall)
 {
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = VL_INTEGRATOR_EULER;
-    wall->step = bricks <= 48 ? 5e-3 : 1e-3; // a taller wall needs the stiffness of a shorter step
+    // A taller wall needs more stiffness, hence a shorter step.
+    wall->step = bricks <= 48 ? 5e-3 : 1e-3;
     def.step = wall->step;
     def.capacity.bodies = bricks + 1;
     vlResult r = vlWorld_Create(&def, &wall->world, NULL, 0);

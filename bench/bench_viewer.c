@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What viewers cost the simulation: a wall of 13 bricks stepped at 1 kHz in real time, as the
-// program does, with its view published 60 times a second. It runs alone, and with the server and
-// no, one or two clients that read over loopback; the four take turns, so that the machine's noise
-// affects them alike.
+// The cost of viewers for the simulation: a wall of 13 bricks is stepped at 1 kHz in real time, as
+// by the program, and its view is published 60 times a second. It runs alone, and with the server
+// and no, one or two clients that read over loopback; the four take turns, so that the machine's
+// noise affects them alike.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -122,7 +122,7 @@ static int connectClients(const vlServer* server, Client* clients, int count)
     return count;
 }
 
-// What the program does at the end of a step: publish a view if one is due, and look for commands.
+// As the program at the end of a step: publishes a view if one is due, and looks for commands.
 static void publish(vlServer* server, const vlSimulation* simulation, const vlViewStatus* status,
                     size_t capacity, bool isDue)
 {

@@ -17,9 +17,9 @@
 #define TOOL_EDGE 0.04   // m
 #define TOOL_RADIUS 0.01 // m, of its circle
 #define TOOL_RATE 2.0    // Hz
-// m, above the top face at the highest. At the lowest point it presses in by as much. The nine
-// contacts in a row and the lean answer with up to 10 N: the friction of that force does not push
-// the stack over.
+// m, height above the top face at the highest point; at the lowest point the tool presses in by as
+// much. The nine contacts in a row and the lean answer with up to 10 N; the friction of this force
+// does not push the stack over.
 #define TOOL_HEIGHT 4e-5
 #define TOOL_WAIT 1.0 // s, in which it comes down while the stack settles
 

@@ -10,8 +10,8 @@
 
 #define VL_MAX_BENCH_BODIES 128
 
-// A scene to be measured. `drive` (may be NULL) moves what the scene does not move itself, before
-// the step that begins at `time`.
+// A scene to be measured. `drive` (may be NULL) is called before the step that begins at `time` and
+// moves tool or joints.
 typedef struct vlBenchScene {
     const char* name;
     int n;            // bricks, boxes, links or legs

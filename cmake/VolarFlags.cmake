@@ -31,7 +31,7 @@ set(VOLAR_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wdouble-promo
     -Wcast-qual -Wswitch-enum)
 add_compile_options("$<$<COMPILE_LANGUAGE:C>:${VOLAR_WARNINGS};-Wstrict-prototypes;-Wmissing-prototypes>")
 if(VOLAR_TOGETHER)
-    # gcc minds a parameter with the name of a function, which may be another file's here.
+    # gcc warns of a parameter with the name of a function, which may be in another file here.
     add_compile_options($<$<C_COMPILER_ID:GNU>:-Wno-shadow>)
 endif()
 if(VOLAR_WERROR)
@@ -55,9 +55,9 @@ if(VOLAR_SANITIZE)
                         -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${VOLAR_SANITIZE})
     if(VOLAR_TOGETHER AND VOLAR_SANITIZE MATCHES "address")
-        # A pointer that is null or has wrapped is reported by the address sanitizer where it is used. To look at
-        # each before that takes a quarter of the compiler's time in optimised code: only what reads texts, files and
-        # messages is asked for it (VOLAR_POINTER_CHECKS); `make fuzz` and the preset asan look everywhere.
+        # The address sanitizer reports a pointer that is null or has wrapped where it is used. Checks before that take
+        # a quarter of the compiler's time in optimised code, so only code that reads texts, files and messages has them
+        # (VOLAR_POINTER_CHECKS); `make fuzz` and the preset asan have them everywhere.
         add_compile_options(-fno-sanitize=null,pointer-overflow)
         set(VOLAR_POINTER_CHECKS -fsanitize=null,pointer-overflow)
     endif()
@@ -67,9 +67,9 @@ if(VOLAR_COVERAGE)
     add_link_options(--coverage)
 endif()
 
-# volar_precompile(<target> [<header>...]) reads what nearly every C file includes once for all of them, and
-# the headers beside. A header that is missing in a source file is not missed then, so only tests and trees
-# that nobody develops in do this: the tree of the checks compiles each file of the program by itself.
+# volar_precompile(<target> [<header>...]) precompiles the headers that nearly every C file includes, and those given.
+# This hides a missing #include, so only tests and trees that nobody develops in do it: the tree of the checks compiles
+# each file of the program by itself.
 function(volar_precompile target)
     set(headers <math.h> <stdbool.h> <stddef.h> <stdint.h> <stdio.h> <stdlib.h> <string.h> ${ARGN})
     list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:C>:\\1>")
@@ -77,9 +77,10 @@ function(volar_precompile target)
                               "$<$<COMPILE_LANGUAGE:C>:${PROJECT_SOURCE_DIR}/include/volar/volar.h>")
 endfunction()
 
-# volar_together(<name> <variable>) lets the compiler read the files of a list a few at a time, which together.py makes
-# sure do not disturb each other. `variable` names the list, of files or of <file>=<name of its main function>; then it
-# holds the files that include them. What is compiled is the same, so trees that nobody develops in do this.
+# volar_together(<name> <variable>) lets the compiler read a few files of a list at a time; together.py makes sure that
+# they do not disturb each other. `variable` names the list, of files or of <file>=<name of its main function>;
+# afterwards it holds the files that include them. The compiled code is the same; only trees that nobody develops in do
+# this.
 function(volar_together name variable)
     if(NOT VOLAR_TOGETHER OR NOT ${variable})
         return()
@@ -91,7 +92,7 @@ function(volar_together name variable)
                             "${PROJECT_BINARY_DIR}/together" ${name} 2500 ${paths} ${${variable}}
                     OUTPUT_VARIABLE files COMMAND_ERROR_IS_FATAL ANY)
     list(TRANSFORM ${variable} REPLACE "=.*" "" OUTPUT_VARIABLE sources)
-    # Names may meet in new ways when a source or a header changes.
+    # When a source or a header changes, its names may clash with others.
     set(patterns include src app plot models experiments bench tests)
     list(TRANSFORM patterns REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h")
     file(GLOB_RECURSE headers ${patterns})

@@ -20,7 +20,7 @@ install(FILES app/completion/volar.zsh
 install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(DIRECTORY devices scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
-# As in the source tree, so that links lead somewhere and messages that cite pages below docs/ are true.
+# Laid out as in the source tree, so that links work and messages that cite pages below docs/ are true.
 install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE
         PATTERN "__pycache__" EXCLUDE)
@@ -38,7 +38,7 @@ install(FILES "${PROJECT_BINARY_DIR}/cmake/volarConfig.cmake"
               "${PROJECT_BINARY_DIR}/cmake/volarConfigVersion.cmake"
         DESTINATION "${VOLAR_CMAKE_DIR}")
 
-# volar.pc names its prefix by its own place, unless the library folder is an absolute path.
+# volar.pc gives its prefix relative to itself, unless the library folder is an absolute path.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
     set(VOLAR_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
     set(VOLAR_PC_LIBDIR "${CMAKE_INSTALL_LIBDIR}")

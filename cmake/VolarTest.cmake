@@ -11,14 +11,14 @@
 # Labels with a meaning here:
 #   long      takes more than about 5 s in a Release build; left out of Debug and sanitizer variants
 #   heavy     takes more than about a second of a core under a sanitizer, where other suites run the same code; left out there
-#   threads   starts threads, other than the recorder's, which `record` and `record_disk` are about; also run
+#   threads   starts threads other than the recorder's (`record` and `record_disk` test that one); also run
 #             under the thread sanitizer
 #   bits      compares numbers to the last bit with those kept in the source
 #   plain     makes no sense under a sanitizer (e.g. it replaces malloc)
-#   again     the same as in another tree that `make test` runs, which leaves it out
+#   again     the same as in another tree that `make test` runs; `make test` leaves it out
 #   serial    measures time, so nothing else may run beside it
-#   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says: `make fuzz`
-#   soak      endurance; only run by `make soak`
+#   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says; used by `make fuzz`
+#   soak      tests endurance; only run by `make soak`
 
 add_custom_target(volar_tests) # all that this variant's tests need
 
@@ -35,8 +35,8 @@ endfunction()
 
 # volar_add_command(<suite> [LABELS <label>...] [TIMEOUT <seconds>] [COST <seconds>] COMMAND <command>...)
 # Registers any command as a test. It finds the program in the environment variable VOLAR_PROGRAM and
-# the source tree in VOLAR_SOURCE_DIR. COST is about how long it takes: the longest start first, so that
-# none is left alone at the end.
+# the source tree in VOLAR_SOURCE_DIR. COST is about how long it takes: the longest tests start first, so that none runs
+# alone at the end.
 function(volar_add_command suite)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;COST" "LABELS;COMMAND")
     volar_is_selected(is_selected ${arg_LABELS})
@@ -44,7 +44,7 @@ function(volar_add_command suite)
         return()
     endif()
     if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 300) # of a machine that does much else besides
+        set(arg_TIMEOUT 300) # for a machine that is busy with other work
     endif()
     if(NOT arg_COST)
         set(arg_COST 1)
@@ -75,19 +75,19 @@ function(volar_add_command suite)
     endif()
 endfunction()
 
-# A group is a program, tests_<group>, that holds many suites and runs the one its argument names:
-# linking one program per suite would take longer than compiling it, most of all with sanitizers.
-# Each suite is a test, and so a process, of its own all the same. The variable VOLAR_GROUP says which
-# group the next suites belong to; without one a suite is a program of its own, test_<suite>.
+# A group is a program, tests_<group>, that holds many suites and runs the one its argument names: linking one program
+# per suite would take longer than compiling it, most of all with sanitizers. Each suite is still a separate test, and
+# so a separate process. The variable VOLAR_GROUP says which group the next suites belong to; without one a suite is a
+# program of its own, test_<suite>.
 
-# Adds `source` to `target`, and all that it needs.
+# Adds the sources given to `target`, and makes `target` with all that it needs if there is none.
 function(volar_add_test_sources target)
     if(NOT TARGET ${target})
         add_executable(${target})
         target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src"
                                                      "${CMAKE_CURRENT_SOURCE_DIR}")
         target_link_libraries(${target} PRIVATE volar_test_support Threads::Threads)
-        if(NOT VOLAR_TEST_SET STREQUAL "bits") # these are about the library
+        if(NOT VOLAR_TEST_SET STREQUAL "bits") # those tests are about the library only
             target_link_libraries(${target} PRIVATE volar_app)
         endif()
         if(VOLAR_TEST_SET MATCHES "full|short")
@@ -139,7 +139,7 @@ function(volar_add_suite suite)
     endif()
 endfunction()
 
-# Lets the compiler read the sources of a program together (VolarFlags.cmake), all but those with options of their own.
+# Lets the compiler read the sources of a program together (VolarFlags.cmake), except sources with their own options.
 function(volar_join_test_sources program)
     get_target_property(sources ${program} SOURCES)
     set(joined)
@@ -156,7 +156,7 @@ function(volar_join_test_sources program)
     endforeach()
     volar_together(${program} joined)
     set_target_properties(${program} PROPERTIES SOURCES "${sources};${joined}")
-    # gcc minds a parameter with the name of a function, which may be another file's here.
+    # gcc warns of a parameter with the name of a function, which may be in another file here.
     target_compile_options(${program} PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-shadow>)
 endfunction()
 
@@ -180,9 +180,8 @@ function(volar_finish_groups file)
 endfunction()
 
 # volar_add_fuzz(<file> INPUTS <count>)
-# A fuzz program: as a test it runs <count> seeded inputs with sanitizers, which find most of what an
-# input breaks, and the first tenth of them without; in a build with VOLAR_FUZZ it is a libFuzzer
-# program of the same name.
+# Adds a fuzz program. As a test it runs <count> seeded inputs with sanitizers, which find most faults, and the first
+# tenth of them without; in a build with VOLAR_FUZZ it is a libFuzzer program of the same name.
 function(volar_add_fuzz file)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "INPUTS" "")
     get_filename_component(name ${file} NAME_WE)

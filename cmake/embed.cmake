@@ -26,8 +26,8 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
     return()
 endif()
 
-# The page is part of the repository, with the hashes of what it was built from. A change of its sources that
-# has not been built yet is worth a word, not a failure: whoever builds the program may have no node.
+# The page is part of the repository, with the hashes of its sources. If a source has changed since the page was built,
+# this prints a notice and does not fail: somebody who builds the program may not have node.
 function(check_page folder)
     if(NOT EXISTS "${folder}/index.html.gz")
         message(FATAL_ERROR "${folder}/index.html.gz is missing: scripts/build-web builds the viewer page")
@@ -48,7 +48,7 @@ function(check_page folder)
     endforeach()
 endfunction()
 
-# Sets `result` to the bytes of a file as C numbers, 24 a line.
+# Sets `result` to the bytes of a file as C numbers, 24 per line.
 function(read_bytes file result)
     file(READ "${file}" hex HEX)
     string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
@@ -74,7 +74,8 @@ function(find_type name result)
     set(${result} "${type}" PARENT_SCOPE)
 endfunction()
 
-# The files and what they hold. The same files give the same key, which the source begins with.
+# A key from the names and contents of the files. The C source begins with it, so that the same files need no new
+# source.
 if(KIND STREQUAL "page")
     check_page("${FROM}")
     file(GLOB files RELATIVE "${FROM}" "${FROM}/*.gz")

@@ -5,10 +5,11 @@
 usage: together.py FOLDER NAME LINES INCLUDE_PATH FILE[=MAIN]...
 
 Groups of files with at most LINES lines go to FOLDER/NAME_<number>.c; their paths are printed, as a list of CMake.
-MAIN is what the main function of a file is called there. Files share a group only if no name of one can be taken
-for a name of another: what a file or a header of ours that it includes declares at its outermost level may not be
-declared in the other, unless in a header that both include; macros, variables and constants may not occur in any sense
-in what follows them, because they would replace or hide. Of system headers what they declare by themselves counts.
+MAIN is the name that the main function of a file gets there. Files share a group only if no name of one can be taken
+for a name of another: a name that a file, or a header of ours that it includes, declares at its outermost level may
+not be declared in the other, unless in a header that both include. Names of macros, variables and constants may not
+occur with any meaning in the files after them, because they would replace or hide other names. Of a system header,
+only the names that it declares itself count.
 """
 import glob
 import os
@@ -21,7 +22,7 @@ import sys
 SILENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 DEFINE = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
-WORD = re.compile(r"\b[A-Za-z_]\w*") # the e9 of 1e9 is none
+WORD = re.compile(r"\b[A-Za-z_]\w*") # does not match the e9 of 1e9
 DIRECTIVE = re.compile(r"^\s*#[^\n]*", re.MULTILINE)
 INSIDE = re.compile(r"\{\n.*?\n\}|\{[^;]*\}(?=;)", re.DOTALL)
 CALL = re.compile(r"\b([A-Za-z_]\w*)\s?\(")
@@ -30,10 +31,10 @@ OUTERMOST = re.compile(r"^[A-Za-z_}][^({;=]*(?:\(\*\w+|[({;=])", re.MULTILINE)
 NAME = re.compile(r"\b([A-Za-z_]\w*)\s*(?:\[[^]]*\]\s*)*(,|[({;=]?$)")
 VARIABLES = re.compile(r"^static [^(;]*;", re.MULTILINE)
 ENUM = re.compile(r"^(?:typedef )?enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
-FORWARD = re.compile(r"^(?:typedef )?struct (\w+)(?: \1)?;", re.MULTILINE) # may be said again and again
+FORWARD = re.compile(r"^(?:typedef )?struct (\w+)(?: \1)?;", re.MULTILINE) # may be repeated
 NO_NAMES = {"main", "enum", "struct", "union", "_Static_assert", "__attribute__"}
 SYSTEM = "/usr/include/"
-KERNEL = SYSTEM + "linux/" # whose headers repeat what those of the C library say
+KERNEL = SYSTEM + "linux/" # whose headers repeat declarations of the C library
 SYSTEM_PATHS = [SYSTEM, *glob.glob(SYSTEM + "*-linux-gnu")]
 
 
@@ -48,7 +49,7 @@ class Names:
         self.declared = set()
         self.values = set() # variables and constants
         plain = DIRECTIVE.sub("", plain)
-        # Members of types and what variables begin with are nobody else's.
+        # Members of types and initial values of variables clash with nothing.
         outer = INSIDE.sub("{\n}", FORWARD.sub("", plain))
         for head in OUTERMOST.findall(outer):
             found = {name for name, _ in NAME.findall(head)}
@@ -64,7 +65,7 @@ class Names:
 
 
 class Reader:
-    """Reads each file once, also for the calls to come: what was found in it is kept beside the groups."""
+    """Reads each file once, also for later calls: the names found are kept in a file beside the groups."""
 
     def __init__(self, paths, kept):
         self.paths, self.kept, self.is_new = paths, kept, False
@@ -75,7 +76,7 @@ class Reader:
             self.known = {}
 
     def keep(self):
-        """Keeps what was read for the next call; in one piece, another may be reading."""
+        """Keeps the names for the next call. The file is replaced in one piece, because another call may be reading it."""
         if self.is_new:
             part = self.kept.with_suffix(f".{os.getpid()}")
             part.write_bytes(pickle.dumps(self.known))
@@ -98,14 +99,14 @@ class Reader:
                 text = file.read()
             names, includes = Names(text), INCLUDE.findall(text)
             if path.startswith(SYSTEM):
-                names.declared |= names.calls # they are not laid out as ours
+                names.declared |= names.calls # system headers are not laid out like ours
                 includes = []
             self.known[path] = stamp, (names, includes, text.count("\n"))
             self.is_new = True
         return self.known[path][1]
 
     def find(self, folder, name):
-        """Where the compiler finds a header; None where we do not."""
+        """Where the compiler finds a header; None if we do not find it."""
         if (folder, name) not in self.places:
             places = (os.path.normpath(os.path.join(path, name)) for path in [folder, *self.paths, *SYSTEM_PATHS])
             self.places[folder, name] = next(filter(os.path.isfile, places), None)
@@ -132,7 +133,7 @@ class Group:
         self.own, self.hiding = set(), set()
 
     def ours(self, headers):
-        """Those of the headers that are ours; those of the C library agree with each other."""
+        """The headers that are ours; those of the C library agree with each other."""
         return [self.reader.names(path)[0] for path in headers if not path.startswith(SYSTEM)]
 
     def take(self, entry, most):
@@ -155,7 +156,7 @@ class Group:
         return True
 
     def agree(self, names, new, strange):
-        """Is nothing confused by the headers that are new to the group, and by those that are strange to the file?"""
+        """True if neither the headers that are new to the group nor those that are new to the file confuse a name."""
         for header in (self.reader.names(path)[0] for path in new):
             if not header.declared.isdisjoint(self.own) or not header.words.isdisjoint(self.hiding):
                 return False

@@ -26,7 +26,8 @@ static double gauss(vlRandom* random)
     return sum;
 }
 
-// Noise in place, and as much at the corners of a body of 38 mm radius by turning.
+// Adds noise to the poses of bodies that can move: `sigma` (m) in position, and a rotation that
+// moves a point 38 mm from the origin by as much.
 static void shake(Player* p, double sigma)
 {
     for (int i = 0; i < vlScene_GetBodyCount(p->scene); ++i) {
@@ -53,7 +54,7 @@ static void note(vlAnnotatedRun* run, const Player* p, int i, const vlContactSta
     }
 }
 
-// States by pair and time: the last one is moved to its place.
+// Keeps the states ordered by pair and time: moves the last one to where it belongs.
 static void sortLast(vlAnnotatedRun* run)
 {
     for (int i = run->count - 1; i > 0 && run->pair[i - 1] > run->pair[i]; --i) {

@@ -13,7 +13,7 @@ typedef struct vlAnnotatedRunDef {
     const char* text; // of the scene
     double seconds;
     double noise;             // m, standard deviation added to poses before they are named
-    const double (*holds)[2]; // times, s, between which no name may change
+    const double (*holds)[2]; // s, intervals in which no name may change
     int holdCount;
 } vlAnnotatedRunDef;
 
@@ -31,7 +31,8 @@ typedef struct vlAnnotatedRun {
 // Runs a scene. Returns 0, or what vlExperiment_Fail returned.
 int vlAnnotatedRun_Make(vlExperimentContext* ctx, const vlAnnotatedRunDef* def,
                         vlAnnotatedRun* run);
-// The sum of the distances of the sequences of all pairs; infinite without memory.
+// The sum of the distances of the sequences of all pairs; infinite if memory runs out or the
+// numbers of pairs differ.
 double vlAnnotatedRun_Distance(const vlAnnotatedRun* x, const vlAnnotatedRun* y);
 
 #endif

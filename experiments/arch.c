@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Claim: an arch of loose stones is held by pressure and friction alone, permanently, and falls
-// where it is too thin for its line of thrust.
+// Claim: an arch of loose stones is held by pressure and friction alone, permanently, and falls if
+// it is too thin for its line of thrust.
 // Figure: height of the crown over time, and its sinking over the thickness.
 // Set-up: half a circle of 15 stones, mean radius 0.2 m, 80 mm wide, 2400 kg/m3, mu = 0.7, k = 1e6
 // N/m, step 1 ms, implicit. Its centring is lowered slowly: gravity grows to 9.8 m/s2 within 1 s.
@@ -179,4 +179,4 @@ static int runArch(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Arch = {
     "arch", "Arch of loose stones",
-    "An arch is held by pressure and friction alone, and falls where it is too thin.", runArch};
+    "An arch is held by pressure and friction alone, and falls if it is too thin.", runArch};

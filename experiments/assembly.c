@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Claim: the contact states of an assembly by hand have names that follow from poses alone, that
-// are the same at any stiffness, in any cutting of the parts and with noise, and that account for
-// the forces of the engine. A simulated hand leads a cube through a corner, puts a square peg into
-// a hole with 0.5 mm to each side on two ways (lifted over its mouth and tilted into it, or slid
-// over it so that the foot tips on the rim), and a tenon with shoulders into a mortise. Figure: no
-// paper has it; the states are those that formations are meant for [LX].
+// are the same at any stiffness, however the parts are cut into pieces, and with noise, and that
+// account for the forces of the engine. A simulated hand leads a cube through a corner, puts a
+// square peg into a hole with 0.5 mm of clearance on each side in two ways (lifted over its mouth
+// and tilted into it, or slid over it so that the foot tips on the rim), and puts a tenon with
+// shoulders into a mortise. Figure: none; these are the states that formations [LX] are meant for.
 //
 // Criteria, per scene:
 //   - at 1e4, 1e5 and 1e7 N/m the sequence of states is closer than 1 to that at 1e6 N/m (C4)
@@ -12,8 +12,8 @@
 //   - with noise of 5 um in the poses the sequence is closer than 1 (C6)
 //   - while the hand rests, after 50 ms, no name changes (C4)
 //   - steady steps with more than 5% of the force on no named contact: at most 1.5% (C3)
-//   - steps with a force and no name: at most 1% of all with a force
-//   - the states that the script asks for come in their order
+//   - steps with a force but no name: at most 1% of the steps with a force
+//   - the states that the script leads through come in their order
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ typedef struct Case {
     const char* name;
     const char* scene; // NULL: a peg
     vlPegPath path;
-    // Pieces of texts that the states have, in this order; others may lie between.
+    // Parts of the names of states that must come in this order; other states may come between.
     const char* order[6];
 } Case;
 
@@ -72,7 +72,7 @@ static int runCase(vlExperimentContext* ctx, Work* w, const Case* c, double stif
     return vlAnnotatedRun_Make(ctx, &def, run);
 }
 
-// How many of the states that the script asks for are there, in their order.
+// Counts how many of the states that the script leads through come, in their order.
 static int countInOrder(const Case* c, const vlAnnotatedRun* run, int* wanted)
 {
     int found = 0;
@@ -100,7 +100,7 @@ static void judgeGolden(vlExperimentContext* ctx, const Case* c, const vlAnnotat
     (void)snprintf(what, sizeof what, "%s: force on no named contact, %% of steps", c->name);
     vlExperiment_AtMost(
         ctx, what, 100.0 * (double)run->fit.unexplained / fmax(1.0, (double)run->fit.steps), 1.5);
-    (void)snprintf(what, sizeof what, "%s: unnamed, %%", c->name);
+    (void)snprintf(what, sizeof what, "%s: steps with a force but no name, %%", c->name);
     double forced = (double)(run->fit.steps + run->fit.unsteady + run->fit.unnamed);
     vlExperiment_AtMost(ctx, what, 100.0 * (double)run->fit.unnamed / fmax(1.0, forced), 1.0);
 }
@@ -132,7 +132,7 @@ static int judgeOthers(vlExperimentContext* ctx, Work* w, const Case* c)
                            isCut ? 1e-12 : VL_SAME_PROCESS);
         if (isCut) {
             (void)snprintf(what, sizeof what, "%s: %s, residual", c->name, trials[i].name);
-            // Forces of cuttings are equal to rounding (suite cuttings).
+            // The cutting changes forces by rounding only (suite cuttings).
             vlExperiment_Within(ctx, what, w->other.fit.plainMax, w->golden.fit.plainMax, 1e-6);
         } else if (trials[i].noise == 0.0) {
             (void)snprintf(what, sizeof what, "%s: %s, changes in holds", c->name, trials[i].name);

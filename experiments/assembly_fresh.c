@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes of our own with which nothing was chosen or mended.
+// Scenes of our own, made after the last change of a rule: no parameter was chosen and no fault was
+// found with them.
 
 #include "experiments/assembly_scenes.h"
 

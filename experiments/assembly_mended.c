@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scenes of our own, on which faults of the rules of names were found and mended.
+// Scenes of our own with which faults in the rules for names were found and mended.
 
 #include "experiments/assembly_scenes.h"
 
@@ -76,8 +76,8 @@ static const vlAssemblyKey hookKeys[] = {
     {5.4, {0, 0, 0.01}, {0, 0, 0}},
 };
 
-// A six-sided bar in a groove of 120 degrees, where two of its sides lie flat; turned, only edges
-// do.
+// A six-sided bar in a groove of 120 degrees: two of its sides lie flat, and only edges once it is
+// turned.
 static const char groove[] =
     "shapes:\n"
     "  groove:\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A square peg, a hole in three cuttings, and two ways of the hand.
+// A square peg, its hole cut into boxes in three ways, and two paths of the hand.
 
 #include <stdio.h>
 
@@ -54,8 +54,9 @@ static int writeBox(char* text, size_t size, double lx, double ly, double lz, do
                     lx, ly, lz, x, y, z);
 }
 
-// The hole of half-width h in a block of 0.1 m: five boxes of a bottom and four walls, a pinwheel
-// of four and a bottom, or nine columns, of which the middle one is short.
+// The hole of half-width h in a block of 0.1 m, cut into a bottom and four walls (0), into four
+// walls arranged as a pinwheel and the bottom between them (1), or into nine columns, of which the
+// middle one is short (2).
 static int writeHole(char* text, size_t size, double h, int cutting)
 {
     double wall = 0.05 - h;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The list of scenes of docs/theory/formations.md, "Fit", and their texts.
+// The list of the scenes of docs/theory/formations.md, "Fit", and how their texts are written.
 
 #include "experiments/assembly_scenes.h"
 
@@ -41,7 +41,7 @@ int vlAssemblyScene_WriteHead(double stiffness, char* text, size_t size)
                     stiffness);
 }
 
-// A firm grip, which leads the body along the keys.
+// A hand with a firm grip leads the body along the keys.
 int vlAssemblyScene_WriteHand(const vlAssemblyScene* scene, char* text, size_t size)
 {
     int used = snprintf(text, size,

@@ -26,11 +26,11 @@
 // What a scene was used for before it is judged.
 typedef enum vlAssemblyOrigin {
     VL_ASSEMBLY_GIVEN,  // the parameters of names were chosen with it
-    VL_ASSEMBLY_MENDED, // faults of the rules of names were found with it and mended
+    VL_ASSEMBLY_MENDED, // faults in the rules for names were found with it and mended
     VL_ASSEMBLY_FRESH   // neither: it was made after the last change of a rule
 } vlAssemblyOrigin;
 
-// Where the hand wants the body that it holds at a time.
+// Where the hand wants to have the body that it holds at a time.
 typedef struct vlAssemblyKey {
     double time;     // s
     double place[3]; // m
@@ -53,13 +53,13 @@ typedef struct vlAssemblyScene {
 extern const vlAssemblyScene vlAssembly_Given[], vlAssembly_Mended[], vlAssembly_Fresh[];
 extern const int vlAssembly_GivenCount, vlAssembly_MendedCount, vlAssembly_FreshCount;
 
-// Two ways of the peg: beside the hole, lifted over its mouth and tilted into it; or slid over the
-// mouth, so that its foot tips on the rim.
+// Two paths of the peg, which starts beside the hole: it is lifted over the mouth and tilted into
+// it, or slid over the mouth so that its foot tips on the rim.
 typedef enum vlPegPath { VL_PEG_LIFTED, VL_PEG_OVER_RIM } vlPegPath;
 
 // NULL beyond the last.
 const vlAssemblyScene* vlAssemblyScene_At(int i);
-// NULL if there is none of that name.
+// NULL if no scene has that name.
 const vlAssemblyScene* vlAssemblyScene_Find(const char* name);
 // The whole text of a scene with contacts of this stiffness, N/m.
 void vlAssemblyScene_Write(const vlAssemblyScene* scene, double stiffness, char* text, size_t size);
@@ -68,10 +68,11 @@ void vlAssemblyScene_Write(const vlAssemblyScene* scene, double stiffness, char*
 // three ways.
 void vlAssemblyScene_WritePeg(double clearance, int cutting, vlPegPath path, double stiffness,
                               char* text, size_t size);
-// Its times and holds.
+// The duration, path and holds of such a scene.
 const vlAssemblyScene* vlAssemblyScene_Peg(vlPegPath path);
 
-// Parts of a text, for those who write the bodies themselves. Each returns how much it wrote.
+// Parts of a text, for callers that write the bodies themselves. Each returns the number of
+// characters it wrote.
 int vlAssemblyScene_WriteHead(double stiffness, char* text, size_t size);
 int vlAssemblyScene_WriteHand(const vlAssemblyScene* scene, char* text, size_t size);
 

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Claim: a threaded bolt in the hand, turned in its nut, follows the thread, which no few convex
-// pieces could make it do: flanks of two helices lie 0.06 mm from each other.
+// Claim: a threaded bolt in the hand, turned in its nut, follows the thread. A few convex pieces
+// could not make it do so: the flanks of the two helices are 0.06 mm apart.
 // Figure: our own: advance, force and torque against the turns of the hand.
 // Set-up: bolt M10 of 9,000 triangles and pitch 1.5 mm, 50 g, and its nut of 2,520, which is fixed.
 // Contact distance 0.1 mm, samples of both every 0.5 mm, merged within 0.2 mm, 2e9 N/m3. The bolt
 // is held at its centre of mass by 500 N/m, 2 N s/m, 20 N m/rad, 0.01 N m s/rad; 1 kHz, no gravity.
-// The mesh of the bolt ends with a full cylinder, which enters no nut, so it begins inside, 4.5 mm
-// from its head. The hand turns by two turns a second and does not push: its handle of 0.1 kg is
-// free along the axis, with 2 N s/m. It stops at 1 N m, or after 3.4 turns, 0.4 beyond where the
-// head meets the nut.
+// The mesh of the bolt ends with a full cylinder, which cannot enter a nut, so the bolt starts
+// inside, its head 4.5 mm from the nut. The hand makes two turns a second and does not push: its
+// handle of 0.1 kg is free along the axis, with 2 N s/m. The hand stops at 1 N m, or after 3.4
+// turns, 0.4 turns after the head has met the nut.
 // Where the thread ends, by geometry: the groove of the bolt fades from its full depth of 0.81 mm
 // to nothing over the last pitch before the head. The nut's crest is 0.71 mm below the bolt's, so
 // it meets the bottom of the groove where 0.71/0.81 of the depth is left, 1.315 mm from the head:
 // after an advance of 4.5 - 1.315 = 3.185 mm. From there the radial overlap grows by 0.81/1.5 =
 // 0.54 of the advance, and is as large as the play of 0.1 mm after 0.185 mm more. Criteria, without
 // friction and with 0.1: over the first 1.5 turns the bolt advances by the pitch per turn to 2%,
-// and overlaps the nut by less than 0.1 mm; it does so first at an advance of 3.185 to 3.37 mm; the
-// head stops it, within the contact distance, at 4.5 + 0.1 mm. What is not achieved: a steel nut
-// jams at 3.19 mm. This one is felt there and goes on, because samples deeper than two contact
-// distances exert nothing: springs of 2e9 N/m3 over the 40 mm2 of the run-out, 0.3 mm at most, are
-// 24 N, which a screw of this pitch overcomes with some 3 mN m. And a step of some 6,000 samples
-// takes tens of milliseconds.
+// and overlaps the nut by less than 0.1 mm; it first overlaps by 0.1 mm at an advance of 3.185 to
+// 3.37 mm; the head stops it before 4.5 + 0.1 mm, that is, within the contact distance. What is not
+// achieved: a steel nut jams at 3.19 mm. This one is felt there and goes on, because samples deeper
+// than two contact distances exert nothing: springs of 2e9 N/m3 over the 40 mm2 of the run-out, 0.3
+// mm at most, are 24 N, which a screw of this pitch overcomes with some 3 mN m. And a step of some
+// 6,000 samples takes tens of milliseconds.
 
 #include <math.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ typedef struct Outcome {
     double pitch;    // m per turn, over the first turns
     double gap;      // m, least within them
     double reached;  // m, farthest
-    double jammed;   // m, advance at which both first overlap by more than the play
+    double jammed;   // m, advance at which bolt and nut first overlap by more than the play
     double turns;    // that the hand made
     double samples;  // in contact, on average
     double deficit;  // J
@@ -68,7 +68,7 @@ static vlTouchDef boltDef(double friction)
     return def;
 }
 
-// The handle moves along the axis with what it feels.
+// Moves the handle along the axis by the force that it feels.
 static void moveHandle(const vlTouch* t, double* place, double* speed)
 {
     double force = -t->felt.force.z - DAMPING * *speed;
@@ -170,5 +170,4 @@ static int runBoltNut(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_BoltNut = {
     "bolt-nut", "A bolt turned in its nut",
-    "Surfaces of meshes carry a pair of threads: the bolt goes a pitch with every turn.",
-    runBoltNut};
+    "Meshes in contact form a thread: the bolt advances by one pitch with every turn.", runBoltNut};

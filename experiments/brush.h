@@ -3,8 +3,8 @@
 #define VOLAR_EXPERIMENT_BRUSH_H
 
 // A brush in the hand: a plate with teeth, each of them a convex piece in contact with a table. The
-// device is a formula that presses the brush down and rubs it in a circle; it notes when it was
-// read and when it was written to, so that the time in between is that of renderer and step alone.
+// device is a formula that presses the brush down and rubs it in a circle. It records when it is
+// read and when it is written to: the time in between is that of renderer and step alone.
 
 #include <volar/renderer.h>
 #include <volar/two_rate.h>
@@ -35,7 +35,7 @@ typedef struct vlBrush {
 } vlBrush;
 
 // `teeth` in rows of `columns`. The brush must not be moved in memory until it is closed. Close it
-// in any case.
+// even if this fails.
 VL_WARN_UNUSED vlResult vlBrush_Open(vlBrush* brush, int teeth, int columns, bool hasTwoRates);
 // NULL members are allowed.
 void vlBrush_Close(vlBrush* brush);

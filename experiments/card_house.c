@@ -4,7 +4,7 @@
 // Figure: height of the uppermost cards over time; motion of a single pair over its friction.
 // Set-up: three storeys of cards of 7.8 g leaning by 20 degrees (12 cards, 2 boards), k = 1e6 N/m,
 // step 1 ms, implicit; all are released at once.
-// Theory: a single pair stands from mu = tan(20 degrees)/2 - thickness/(2 length) = 0.1706 on;
+// Theory: a single pair stands if mu is at least tan(20 degrees)/2 - thickness/(2 length) = 0.1706;
 // under the weight of the storeys above, the lowest pairs need more, at most tan(20 degrees) =
 // 0.364.
 // Criteria: the house stands 60 s at mu = 0.4, moves < 0.1 mm in all and < 1 um in the last 30 s,

@@ -3,9 +3,9 @@
 
 #include <math.h>
 
-// With masses m and M, M = diag(m, M) and K = (k + k', -k'; -k', k'): the smaller root of
-// det(K - w^2 M), its shape, and by the work of the dampers along that shape its rate of decay.
-// This is (T4.14) for two springs.
+// With masses m and M, M = diag(m, M) and K = (k + k', -k'; -k', k'): this finds the smaller root
+// of det(K - w^2 M), its mode shape, and from the work of the dampers along that shape its rate of
+// decay. This is (T4.14) for two springs.
 static vlColumnSway swayOf(const vlContactReport* below, const vlContactReport* above, double lower,
                            double upper, double gravity)
 {

@@ -2,8 +2,9 @@
 #ifndef VOLAR_EXPERIMENT_COLUMN_SWAY_H
 #define VOLAR_EXPERIMENT_COLUMN_SWAY_H
 
-// The slow mode of a column of two bodies, one on the other on the floor: both going up and down
-// together, by the stiffness and the damping of its two contacts as the world used them.
+// The slow mode of a column of two bodies, one on the other on the floor, in which both move up and
+// down together. It is found from the stiffness and damping of the two contacts as the world used
+// them.
 
 #include <volar/volar.h>
 
@@ -13,7 +14,7 @@ typedef struct vlColumnSway {
     double speed; // m/s, of the upper body, as the column falls into its springs at the start
 } vlColumnSway;
 
-// Of bodies of these masses, kg. False if they do not stand on two contacts.
+// `lower` and `upper` are the masses, kg. False if the bodies do not stand on two contacts.
 bool vlColumnSway_Find(const vlWorld* world, double lower, double upper, double gravity,
                        vlColumnSway* sway);
 

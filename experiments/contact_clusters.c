@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-// A turn of the normal by a unit counts as this share of the radius.
+// A difference of 1 between two unit normals counts as a distance of this share of the radius.
 #define NORMAL_LENGTH 0.3
 #define ROUNDS 2
-// Of the radius: clusters wider than this are split, middles nearer than that are merged, if their
-// normals are within 15 degrees.
+// Of the radius: a cluster with a contact farther than WIDEST from its middle is split; two
+// clusters with middles nearer than NEAREST are merged if their normals are within 15 degrees.
 #define WIDEST 0.15
 #define NEAREST 0.05
 #define SAME_NORMAL 0.9659
@@ -54,8 +54,8 @@ static void gather(vlClusterSet* set, const vlClusterContact* contact, int count
     set->count = kept;
 }
 
-// The contact that is farthest from the middle of its cluster becomes a cluster of its own, if it
-// is too far.
+// Makes the contact that is farthest from the middle of its cluster a cluster of its own if it is
+// too far away.
 static bool split(vlClusterSet* set, const vlClusterContact* contact, int count, const int* of)
 {
     double most = WIDEST * set->radius;

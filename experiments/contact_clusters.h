@@ -3,9 +3,9 @@
 #define VOLAR_EXPERIMENT_CONTACT_CLUSTERS_H
 
 // Clusters of contacts as [OL05] has them, for comparison only: contacts near each other with
-// similar normals count as one, at the mean of their places, normals and depths. From call to call
-// the clusters remember their middles. A large cluster is split, and clusters near each other are
-// merged: each time the force jumps.
+// similar normals count as one, at the mean of their places, normals and depths. Clusters keep
+// their middles from call to call. A large cluster is split, and clusters near each other are
+// merged; each time the force jumps.
 
 #include <volar/volar.h>
 

@@ -3,8 +3,8 @@
 // at the deepest point keeps it rocking from corner to corner for ever.
 // Figure: [HS04] Figure 12, angular momentum of the cube about the axis of its tilt.
 // Set-up: [HS04] 5.4: cube of 2 m and 1 kg, tilted by 0.1 rad, 1 m above the floor, step 10 ms, k =
-// 1500 N/m, b = 1.5 N s/m. Not given there: we use no friction, and the 1 m is that of the lowest
-// edge.
+// 1500 N/m, b = 1.5 N s/m. [HS04] does not say more: we use no friction, and measure the 1 m to the
+// lowest edge.
 // Criteria: distributed: |L| <= 0.005 over 29 .. 30 s and the height of equilibrium; point: |L| >=
 // 0.1 over 29 .. 60 s. With b = 15: distributed |L| < 1e-3 over 4 .. 5 s, point still 0.098 +- 30%
 // over 20 .. 30 s.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random collisions of two boxes in free space. Without damping and friction the kinetic energy
-// after the collision must be that before; any difference comes from the contact law.
+// after the collision must equal that before; any difference comes from the contact law.
 
 #include <math.h>
 
@@ -45,7 +45,7 @@ static vlResult build(const vlEnergyLaw* choice, double dampingRatio, vlRandom* 
     def.surface.frictionStatic = 0.0;
     def.surface.frictionDynamic = 0.0;
     vlResult result = vlWorld_Create(&def, world, NULL, 0);
-    // Farther apart than both diagonals, aimed a little beside each other.
+    // Farther apart than both diagonals, aimed slightly off each other's centre.
     vlVec3 line = vlRandom_Direction(random);
     vlVec3 place = vlAdd(vlScale(line, 0.27), vlRandom_InCube(random, 0.03));
     if (result == VL_OK) {

@@ -48,7 +48,8 @@ static vlResult build(const vlEnergyLaw* choice, vlEnergyLoop loop, vlWorld** wo
     if (result == VL_OK && loop == VL_LOOP_PITCH) {
         result = vlModel_AddFloor(*world, &support);
     } else if (result == VL_OK) {
-        // Wider than the moved box: only the edge over which it is shifted matters.
+        // The fixed box is wider than the moved one: only the edge over which that is shifted
+        // matters.
         vlBodyDef bodyDef = vlDefaultBodyDef();
         bodyDef.type = VL_BODY_STATIC;
         result =

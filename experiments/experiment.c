@@ -48,7 +48,7 @@ static void noteUnwritten(vlExperimentContext* ctx, const char* path)
     }
 }
 
-// The folder was made from a name of at most half of MAX_PATH.
+// The folder's path is at most half of MAX_PATH long (see `run`).
 static void makePath(const vlExperimentContext* ctx, const char* name, const char* suffix,
                      char path[MAX_PATH])
 {
@@ -175,7 +175,7 @@ int vlExperiment_FailIf(vlExperimentContext* ctx, vlResult result, const vlWorld
                              detail[0] != '\0' ? ": " : "", detail);
 }
 
-// Closes what is open. The files of a failed run are kept: they show how far it got.
+// Closes all open files. The files of a failed run are kept: they show how far it got.
 static void closeAll(vlExperimentContext* ctx)
 {
     char path[MAX_PATH];
@@ -193,7 +193,8 @@ static void closeAll(vlExperimentContext* ctx)
     }
 }
 
-// The context says what is asked of the experiment; the rest of it is filled in here.
+// The caller has set the inputs of the context (`only`, `values`, `input`); the rest is filled in
+// here.
 static vlExperimentOutcome run(const vlExperiment* experiment, vlExperimentContext* ctx,
                                const char* out, char* message, size_t messageSize)
 {

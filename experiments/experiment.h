@@ -3,8 +3,8 @@
 #define VOLAR_EXPERIMENT_H
 
 // What an experiment is, and what it may use: tables, figures, and criteria with a verdict. Each
-// experiment is one file that opens with its claim, the figure of [HS04] it belongs to, and its
-// criteria; registry.c lists them.
+// experiment has a file that opens with its claim, its figure (of a paper or our own), its set-up
+// and its criteria. registry.h lists them.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ typedef struct vlExperiment {
     int (*run)(vlExperimentContext* ctx);
 } vlExperiment;
 
-// A number of an experiment that may be changed: by `volar experiment --set`, and by sweeps.
+// A number of an experiment that may be changed by `volar experiment --set` and by sweeps.
 typedef struct vlExperimentParameter {
     const char* name;
     double value, least, most;
@@ -43,14 +43,14 @@ typedef enum vlExperimentOutcome {
 
 // The i-th experiment, NULL beyond the last.
 const vlExperiment* vlExperiment_At(int i);
-// Whether it asks vlExperiment_Wants which of its parts to run.
+// Whether its parts can be run one by one: it asks vlExperiment_Wants for each.
 bool vlExperiment_HasParts(const vlExperiment* experiment);
 
-// Its parameters, and how many; NULL and 0 if its set-up is fixed.
+// Its parameters, and their number in `count`; NULL and 0 if its set-up is fixed.
 const vlExperimentParameter* vlExperiment_GetParameters(const vlExperiment* experiment, int* count);
 
-// Runs the experiment and writes `out`/NAME/. `only`, if not NULL, chooses its parts by a piece of
-// their names. `message` gets one sentence unless VL_OUTCOME_DONE.
+// Runs the experiment and writes `out`/NAME/. If `only` is not NULL, only the parts whose names
+// contain it are run. `message` gets one sentence unless VL_OUTCOME_DONE.
 vlExperimentOutcome vlExperiment_Run(const vlExperiment* experiment, const char* out,
                                      const char* only, vlSummary* summary, char* message,
                                      size_t messageSize);

@@ -2,11 +2,11 @@
 #ifndef VOLAR_EXPERIMENT_INPUT_H
 #define VOLAR_EXPERIMENT_INPUT_H
 
-// For experiments that are not of a fixed set-up: they get an input of the caller's.
+// For experiments without a fixed set-up: the caller gives them an input.
 
 #include "experiments/experiment.h"
 
-// As vlExperiment_Run, for an experiment that asks for its input.
+// As vlExperiment_Run, for an experiment that reads its input with vlExperiment_GetInput.
 vlExperimentOutcome vlExperiment_RunWith(const vlExperiment* experiment, void* input,
                                          const char* out, vlSummary* summary, char* message,
                                          size_t messageSize);

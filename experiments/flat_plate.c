@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Claim: a hand that holds a flat plate, presses it flat on a table and rocks it feels no jumps of
-// the torque: the pressure moves over the area of contact, where a single point would jump from one
-// edge to the other, which [OL05] states as a limit of its own contact.
+// the torque, because the pressure moves over the area of contact. A single contact point would
+// jump from one edge to the other; [OL05] states this as a limit of its own contact.
 // Figure: ours: torque on the hand over time, for contact volume and point contact.
 // Set-up: a sigma.7 (simulated, held firmly by a hand) holds a plate of 10 x 10 x 1 cm and 10 g
 // flat on a table of 10 kN/m, mu = 0.3, by a coupling of 200 N/m; step 1 ms, implicit. The hand
@@ -40,7 +40,7 @@
 // How the plate is held: pressing, and turning.
 typedef struct Hold {
     double press;            // N
-    double rocked;           // degrees, of a device that only the coupling held back
+    double rocked;           // degrees, of the device if only the coupling held it back
     double angularStiffness; // N m/rad, of the coupling
     double hand;             // N m/rad, of grip and arm each
     double maxTorque;        // N m, of the device
@@ -78,8 +78,8 @@ static void holdTighter(const Hold* hold, vlSimulatedDeviceDef* device)
     device->hand.grip.angularStiffness = device->hand.arm.angularStiffness = hold->hand;
 }
 
-// How far the intended pose has to be for the device to press and turn as wanted: the springs of
-// hand, coupling and table are in series.
+// Finds how far away the hand must intend its pose to be for the device to press and turn as
+// wanted: the springs of hand, coupling and table are in series.
 static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* held)
 {
     vlCouplingDef coupling = vlDefaultCouplingDef();

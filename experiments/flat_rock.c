@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Claim: a flat plate pressed flat on a table and rocked is felt without jumps: the contact area
-// moves continuously from face to edge, where single points would jump from one edge to the other,
-// which [OL05] states as a limit of its own contact.
+// moves continuously from face to edge. Single points would jump from one edge to the other; [OL05]
+// states this as a limit of its own contact.
 // Figure: torque on the hand over time, volume and point.
 // Set-up: plate of 10 x 10 x 1 cm and 10 g, k = 10 kN/m, mu = 0.3, step 1 ms, implicit. Its corners
 // hang on four springs whose anchors represent a hand: they press with 3 N within 0.5 s, then rock

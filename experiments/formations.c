@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Claim: the force of a held cube is that of its contact formation, which is named right and
+// Claim: the force of a held cube is that of its contact formation, which is named correctly and
 // without flicker while the cube is held, slid and turned in contact. Figure: [LX] Fig. 12: a cube
 // against non-convex bodies; label of the formation and force over time. Set-up: cube of side 0.1
 // m, 0.2 kg, led at a gap of 0.5 mm in a shell of 2 mm (2000 N/m, mu 0.5 and 0.4), 2 kHz. Against
@@ -7,10 +7,10 @@
 // s, slid by 20 mm along the corner and back, and turned by 2 degrees where that is free. Against a
 // stepped block (ours; the paper's other bodies are lost): two faces, then leaning over the edge of
 // the step. In a slot that it fits without play (ours): three faces, two when lifted. Criteria: in
-// every hold, slide and turn the formation is the expected one in all ticks, and it changes in the
-// moves between only; normal forces of a hold are 3 N at each contact on a plane (4 N at the sides
-// of the slot) to the 0.04 N of the hold; the shaded force changes by at most 0.5 N and the moment
-// by at most 0.02 N m per ms; nothing is forced into a formation.
+// every hold, slide and turn the formation is the expected one in all ticks, and it changes only in
+// the moves between them; the normal forces in a hold are 3 N at each contact on a plane (4 N at
+// the sides of the slot) to 0.04 N; the shaded force changes by at most 0.5 N and the moment by at
+// most 0.02 N m per ms; nothing is forced into a formation.
 
 #include <math.h>
 #include <stdio.h>
@@ -231,5 +231,5 @@ static int run(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Formations = {
     "formations", "Contact formations of a held cube",
-    "The force of a held cube is that of its contact formation, named right and without flicker.",
+    "A held cube's force is that of its contact formation, named correctly and without flicker.",
     run};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Claim: with anchored friction the force from a formation does not depend on how often it is
-// computed. By the printed rules, which take the displacement of one call, it does.
+// computed. By the rules as printed, which use the displacement since the last call, it does.
 // Figure: ours: friction of a cube that slides on the floor of an L and along its corner, computed
 // at 0.5, 1, 2, 4 and 10 kHz; and the same by the printed rules.
 // Set-up: cube of side 0.1 m at a gap of 0.5 mm (3 N at each contact, mu 0.5 and 0.4): it is moved
@@ -63,7 +63,7 @@ static vlResult measure(bool inCorner, bool isLiteral, double rate, vlVec3* forc
     return result;
 }
 
-// Is this a time at which the forces are compared: sliding, or at rest for a while?
+// Whether the forces are compared at this time: while sliding, or after some time at rest.
 static bool counts(double t)
 {
     double speed = fabs(wayAt(t + 1e-3) - wayAt(t - 1e-3)) / 2e-3;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Claim: a wall that is struck may hammer for ever where the linear model is stable, and the same
-// wall rests if it is pressed gently.
-// Figure: place of the handle and force over time, pressed and struck; which stiffness and approach
-// end how.
-// Set-up: an omega.3 without friction and counts, held loosely, with a coupling of 10 kN/m and 0.1
-// N s/m and a tool of 1 g against a wall of 1e5 N/m; pressed with 3.6 N within 0.4 s or 0.05 s.
+// Claim: a wall that is struck may hammer for ever although the linear model is stable; the same
+// wall, pressed gently, comes to rest.
+// Figure: position of the handle and force over time, pressed and struck; a map of how strikes end
+// over stiffness and approach.
+// Set-up: an omega.3 without friction and encoder counts, held loosely, with a coupling of 10 kN/m
+// and 0.1 N s/m and a tool of 1 g against a wall of 1e5 N/m; pressed with 3.6 N within 0.4 s or
+// 0.05 s.
 //
 // Linear stability is about small motions that stay in touch. A wall only pushes, so there is a
-// second motion that feeds itself: leave the wall, fall back, be thrown by a force that comes late.
-// Passivity excludes it by its meaning; a gain margin of 2 did in every case that was tried.
-// Criteria: spectral radius below 1; at rest after 0.4 s; after 0.05 s a motion above 0.5 mm that
-// neither grows nor fades; with half of the stiffness all approaches end at rest.
+// second motion that feeds itself: the tool leaves the wall, falls back and is thrown off by a
+// force that comes late. Passivity excludes it by definition; a gain margin of 2 excluded it in
+// every case that was tried. Criteria: spectral radius below 1; at rest after 0.4 s; after 0.05 s a
+// motion above 0.5 mm that neither grows nor fades; with half of the stiffness all approaches end
+// at rest.
 
 #include <math.h>
 
@@ -75,7 +77,7 @@ static int playBoth(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figur
     static const double approaches[] = {0.4, 0.05};
     static const char* const names[] = {"pressed in 0.4 s", "struck in 0.05 s"};
     vlPanel* places = vlFigure_AddPanel(
-        figure, &(vlPanelDef){.title = "handle", .yLabel = "place (mm)", .height = 110.0});
+        figure, &(vlPanelDef){.title = "handle", .yLabel = "position (mm)", .height = 110.0});
     vlPanel* forces = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "force",
                                                               .xLabel = "time (s)",
                                                               .yLabel = "force (N)",
@@ -110,7 +112,7 @@ static int playBoth(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figur
     return 0;
 }
 
-// Which stiffness and approach end how.
+// Maps how strikes end over stiffness and approach.
 static int drawMap(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figure)
 {
     double wide = pow(HIGHEST / LOWEST, 1.0 / (COLUMNS - 1));
@@ -174,4 +176,4 @@ static int runHammering(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Hammering = {
     "hammering", "Hammering below the linear boundary",
-    "A struck wall may hammer for ever where the linear model is stable.", runHammering};
+    "A struck wall may hammer for ever although the linear model is stable.", runHammering};

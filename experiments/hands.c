@@ -11,11 +11,11 @@
 // Criteria: from the lift on the block moves by less than 5 mm in the tray within 2 s; a hand that
 // waits with the block feels its weight to 1%; force on both hands, floor and change of the blocks'
 // momentum balance to 1e-9 N, and the wrench on a hand is that of its contacts to 1e-9; while the
-// script does not move, the energy of the blocks does not rise by more than 1% of that of a block
-// lifted by 1 mm; the block ends in the second tray, does not sink into it by more than 5 mm when
-// thrown, flies for more than 0.1 s, and lies on the floor at the end; 99.9% of all steps take less
-// than 0.5 ms and all take less than 1 ms. This is processor time, for each step the shortest of
-// three runs, which are the same to the bit: so other work on the machine is not counted.
+// script is still, the energy of the blocks does not rise by more than 1% of that of a block lifted
+// by 1 mm; the block ends in the second tray, does not sink into it by more than 5 mm when thrown,
+// flies for more than 0.1 s, and lies on the floor at the end; 99.9% of all steps take less than
+// 0.5 ms and all take less than 1 ms. This is processor time, for each step the shortest of three
+// runs that are the same to the bit, so other work on the machine does not count.
 
 #include <math.h>
 
@@ -34,7 +34,7 @@
 #define HANDS 2
 #define RUNS 3
 
-// s, of the script
+// s, times of the script
 #define LIFTING 2.5
 #define LIFTED 4.5
 #define WAITING 4.7
@@ -176,7 +176,7 @@ static double disagreement(const Stage* stage, const vlShovelHand* hand)
     return fmax(vlLength(force), vlLength(torque));
 }
 
-// The force that the blocks exert on others must agree with their motion and weight.
+// The force that the blocks exert on other bodies must agree with their motion and weight.
 static double imbalance(const Stage* stage, Measured* m)
 {
     vlVec3 momentum = vlZero();

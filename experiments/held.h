@@ -25,7 +25,7 @@ typedef struct vlHeld {
 } vlHeld;
 
 // A sigma.7 held firmly by a hand. An arm keeps the hand close to the intended pose, which the keys
-// give; the keys must exist until the device is made.
+// give. The keys must exist until the device is made.
 VL_WARN_UNUSED vlResult vlHeld_Firmly(const vlMotionKey* keys, int count,
                                       vlSimulatedDeviceDef* def);
 
@@ -34,7 +34,7 @@ double vlHeld_Stiffness(const vlSimulatedDeviceDef* def);
 double vlHeld_AngularStiffness(const vlSimulatedDeviceDef* def);
 
 // The device takes hold of `coupling->body`; its velocity is estimated over windows that suit the
-// resolution of its encoders. `gravity` is the world's. Close it in any case.
+// resolution of its encoders. `gravity` is the world's. Close it even if this fails.
 VL_WARN_UNUSED vlResult vlHeld_Take(vlWorld* world, vlVec3 gravity,
                                     const vlSimulatedDeviceDef* device,
                                     const vlCouplingDef* coupling, vlHeld* held);
@@ -44,16 +44,16 @@ void vlHeld_Close(vlHeld* held);
 // One tick: device, step, device.
 VL_WARN_UNUSED vlResult vlHeld_Tick(vlHeld* held, double now);
 
-// What the hand felt in the last tick, and the difference from what it must be: the contacts of the
-// tool, its weight and the change of its motion. About the tool's centre of mass; NaN if anything
-// failed.
+// The difference between what the hand felt in the last tick and what it must have felt: the
+// contacts of the tool, its weight and the change of its motion. About the tool's centre of mass;
+// NaN if anything failed.
 vlWrench vlHeld_Imbalance(const vlHeld* held);
 
 // N: what the hand felt minus what the coupling's law gives for the poses and velocities of device
 // and grasp after the step. For linear couplings only.
 double vlHeld_LawError(const vlHeld* held);
 
-// How often the governor changed anything in all, not counting its soft start.
+// How often the governor changed the wrench so far, not counting its soft start.
 double vlHeld_CountTrips(const vlHeld* held);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Claim: a six-legged insect with 27 driven joints walks by friction alone: it goes where its feet
-// push, steadily and without sliding, and without friction it walks on the spot.
+// Claim: a six-legged insect with 27 driven joint angles walks by friction alone: it goes where its
+// feet push, steadily and without sliding, and without friction it walks on the spot.
 // Figure: [HS04] Figure 18 (pictures there; distance, attitude and feet over time here).
 // Set-up: [HS04] gives the joints: 3 at the neck, 2 at a groin, 1 at a knee and at an ankle. Ours:
 // thorax 40 g, head 5 g, 18 links of 1 g, all joints held by springs and dampers to targets
@@ -8,7 +8,7 @@
 // 5000 N/m, step 1 ms, implicit.
 // Criteria, over 10 s: distance at least 70% of stride times cycles; heading kept to 10 degrees,
 // pitch and roll to 15; a foot slides less than 20% of a stride while it stands; with mu = 0 the
-// distance is below 10%; a step takes less than 0.2 ms.
+// distance is below 10%; the median step takes less than 0.2 ms.
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ typedef struct Outcome {
     double median, tail;         // us, time of a step and p99.9
 } Outcome;
 
-// Time of this thread: time that other programs take meanwhile does not count.
+// Processor time of this thread: other programs do not add to it.
 static double microsecondsNow(void)
 {
     return 1e-3 * vlClock_ThreadNow();
@@ -256,7 +256,7 @@ static int runInsect(vlExperimentContext* ctx)
     vlExperiment_Below(ctx, "mu = 0: distance, % of stride times cycles",
                        100.0 * fabs(outcomes[1].way) / wanted, 10.0);
     vlExperiment_Below(ctx, "median step, us", out->median, 200.0);
-    vlExperiment_Report(ctx, "way, mm", 1e3 * out->way);
+    vlExperiment_Report(ctx, "distance, mm", 1e3 * out->way);
     vlExperiment_Report(ctx, "largest sideways distance, mm", 1e3 * out->aside);
     vlExperiment_Report(ctx, "stances", out->stances);
     vlExperiment_Report(ctx, "largest gap of a joint, mm", 1e3 * out->gap);
@@ -266,4 +266,5 @@ static int runInsect(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_Insect = {
     "insect", "Walking insect ([HS04] Figure 18)",
-    "Six legs with 27 driven joints walk by friction, and walk on the spot without it.", runInsect};
+    "An insect with 27 driven joint angles walks by friction, and on the spot without it.",
+    runInsect};

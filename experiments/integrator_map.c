@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 // Claim: the implicit integrator holds a heavy cube on a light one at any stiffness, step and ratio
-// of masses; an explicit one does, or refuses it, or reports that it made a contact softer.
+// of masses; an explicit one holds it, or refuses it, or reports that it made a contact softer.
 // Figure: maps of stiffness and step, one for each of some ratios of masses.
 // Set-up: a cube of 1 kg on the floor, one of 1 to 1000 kg on it, both of 0.1 m, laid down with
 // their faces touching; k from 1e3 to 1e7 N/m, steps of 1 to 10 ms, damping ratio 0.7.
 //
 // This is the figure of the experiment `integrators` with a third axis. The number of points is a
 // parameter: the default takes seconds; 100000 take about half an hour of one core.
-// Springs that are too soft for the weight let a column fall over in truth. A face of side S on
+// On springs that are too soft for the weight a real column falls over, too. A face of side S on
 // springs of k in all resists a tilt by K = k S^2/12. With the lower cube tilted by a, the upper
 // one by b and weights w and W, the second variation of the energy is
 //   K a^2 + K (b - a)^2 - w (S/2) a^2 - W (S a^2 + (S/2) b^2),
-// positive for all a, b while K > K*, the larger root of K^2 - (p + 2 q) K + p q = 0 with
+// which is positive for all a, b if K > K*, the larger root of K^2 - (p + 2 q) K + p q = 0 with
 // p = (w/2 + W) S and q = W S/2. So a column stands if its depth (w + W)/k is less than
 // (w + W) S^2/(12 K*): S/12.9 for equal cubes, S/20.5 below a heavy one. Deeper points are left
-// out. Criteria: at rest at every point, with no energy gained and the depth of the lower contact
-// within 1%; explicit points that are accepted and not at rest reported a limited contact. That
-// nothing is hidden by leaving points out: pushed a little, columns begin to fall at the depth of
-// the formula.
+// out. Criteria: implicit: at rest at every point, with no energy gained and the depth of the lower
+// contact within 1%; explicit: every accepted point that is not at rest reported a limited contact.
+// To show that leaving points out hides nothing: columns that are pushed a little begin to fall at
+// the depth of the formula, within 10%.
 //
 // How long a run has to be: explicit contacts have the damping b that suits the light cube, so a
-// heavy one of mass M bobs on them with the rate b/(4 M) only: 2.8 1/s at 32 kg on springs of 64
-// kN/m, 1.3 1/s at 126 kg on 300 kN/m. That is the physics of these springs and dampers, and no
-// shorter step changes it. A run that is not at rest after 3 s goes on until its slow mode has to
-// be, by the gains that the world reports; a column that shakes for ever is found out all the same.
-// That the rate is true is a criterion of its own.
+// heavy one of mass M on top goes up and down and dies out only at the rate b/(4 M): 2.8 1/s at 32
+// kg on springs of 64 kN/m, 1.3 1/s at 126 kg on 300 kN/m. That is the physics of these springs and
+// dampers, and no shorter step changes it. A run that is not at rest after 3 s goes on until its
+// slow mode must be, by the gains that the world reports; a column that shakes for ever still
+// fails. Another criterion is that columns do die out at this rate, within 2%.
 
 #include <math.h>
 
@@ -48,8 +48,8 @@
 #define LIGHT 1.0       // kg
 #define PUSH 1e-4       // rad/s, of the upper cube
 #define NARROW 0.999    // width of an upper cube that is pushed
-#define UPRIGHT 1e-6    // rad, friction may leave a column that stands with so much
-#define PUSHED 20.0     // s, that a pushed column is watched: near the limit it leans slowly
+#define UPRIGHT 1e-6    // rad, lean that friction may leave in a column that stands
+#define PUSHED 20.0     // s, duration with a pushed column: near the limit it leans slowly
 #define PUSH_STEP 5e-3  // s
 
 enum { POINTS };
@@ -64,7 +64,7 @@ typedef struct Point {
 typedef struct Landing {
     bool isRefused;
     bool isLimited; // it reported that a contact's stiffness was lowered to what the step holds
-    bool isSlow;    // it was watched for longer, until its slow mode had to be at rest
+    bool isSlow;    // it ran for more than 3 s, until its slow mode had to be at rest
     double speed;   // m/s, largest of the last tenth
     double gain;    // J, energy above that at the start
     double depth;   // of the lower contact at the end, over what the weights give
@@ -102,7 +102,7 @@ static vlResult build(vlIntegrator integrator, const Point* p, double upper, vlW
     return result;
 }
 
-// How long the slow mode takes until it is at rest.
+// The time after which the slow mode is at rest, s.
 static double settlingTime(const vlWorld* world, double ratio)
 {
     vlColumnSway sway;
@@ -116,7 +116,7 @@ static bool rests(const Landing* l)
     return l->speed < AT_REST && fabs(l->depth - 1.0) < 0.01;
 }
 
-// Goes on for `count` steps, of which the last `judged` tell its speed.
+// Makes `count` steps; the speed found is the largest in the last `judged` of them.
 static vlResult watch(vlWorld* world, const vlBodyId cubes[2], const Point* p, int count,
                       int judged, Landing* found)
 {
@@ -163,8 +163,8 @@ static int land(vlExperimentContext* ctx, vlIntegrator integrator, const Point* 
     return failed;
 }
 
-// Whether a column leans ever more once it has been pushed. Cubes that are
-// exactly flush are leant aside by their contact itself (T3.9): the upper one is a little narrower.
+// Whether a column leans more and more once it has been pushed. The upper cube is a little
+// narrower, because the contact of cubes that are exactly flush makes them lean by itself (T3.9).
 static int lean(vlExperimentContext* ctx, const Point* p, bool* falls)
 {
     vlWorld* world;
@@ -210,8 +210,8 @@ static int findFall(vlExperimentContext* ctx, double* farthest)
 
 // The rate at which the slow mode of explicit columns dies out, over that of vlColumnSway: the
 // value farthest from 1. It is measured between two peaks of the speed, 1 s and 3 s after the
-// start, when the fast mode is long gone. It takes the dampers for small and leaves out
-// (rate/omega)^2, 1% here at most, and so much again by the step.
+// start, when the fast mode has died out. vlColumnSway assumes weak dampers and so neglects
+// (rate/omega)^2, at most 1% here; the step adds an error of the same size.
 static int findDecay(vlExperimentContext* ctx, double* farthest)
 {
     static const Point points[] = {
@@ -235,7 +235,7 @@ static int findDecay(vlExperimentContext* ctx, double* farthest)
                 peaks[k] = last;
                 times[k] = time;
                 (void)vlColumnSway_Find(world, LIGHT, LIGHT * p->ratio, GRAVITY,
-                                        &sway); // else the share is no number, and fails
+                                        &sway); // if it fails, the share is NaN and does not pass
             }
         }
         double share = log(peaks[0] / peaks[1]) / (times[1] - times[0]) / sway.rate;
@@ -363,7 +363,7 @@ static int runIntegratorMap(vlExperimentContext* ctx)
                    explicit.speed);
     }
     vlExperiment_Report(ctx, "points", total - deep);
-    vlExperiment_Report(ctx, "points left out: too soft for the weight", deep);
+    vlExperiment_Report(ctx, "points left out as too soft for the weight", deep);
     vlExperiment_AtMost(ctx, "implicit: points not at rest", restless, 0.0);
     vlExperiment_AtMost(ctx, "implicit: largest energy above that at the start, of the weight, m",
                         gain, 0.0);
@@ -376,9 +376,10 @@ static int runIntegratorMap(vlExperimentContext* ctx)
     if (findFall(ctx, &fall) != 0 || findDecay(ctx, &decay) != 0) {
         return 1;
     }
-    vlExperiment_Between(ctx, "explicit: slow modes die out at this share of their rate", decay,
+    vlExperiment_Between(ctx, "explicit: rate at which slow modes die out, over theory", decay,
                          0.98, 1.02);
-    vlExperiment_Between(ctx, "pushed columns fall at this share of the depth", fall, 0.9, 1.1);
+    vlExperiment_Between(ctx, "pushed columns: depth at which they begin to fall, over theory",
+                         fall, 0.9, 1.1);
     return 0;
 }
 

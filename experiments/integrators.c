@@ -7,14 +7,14 @@
 //
 // Explicit methods: the world has no forward Euler, and it refuses stiffnesses that an explicit
 // step cannot hold, so the three methods are run here on the same law, for a cube that stands on
-// its face, pressed in by a tenth more than it will be at rest:
+// its face, pressed in a tenth deeper than at rest:
 //
 //   m z'' = -m g + max(0, k d - b z'),  d = -z > 0,  b = 2 zeta sqrt(k m)
 //
-// (It is also dropped flat from 10 mm, where an impact may start a bouncing that never ends.) Where
-// the world accepts the stiffness with all of its damping, its own Euler and RK4 must follow the
-// path of the dropped cube. Implicit: the world itself at every point of the map, with the cube
-// dropped tilted.
+// (It is also dropped flat from 10 mm: an impact may start a bouncing that never ends.) Where the
+// world accepts the stiffness with all of its damping, its own Euler and RK4 must follow the path
+// of the dropped cube. Implicit: the world itself at every point of the map, with the cube dropped
+// tilted.
 //
 // Theory, with x = h sqrt(k/m): the methods are stable
 //   forward Euler     while x < 2 zeta           (its growth per step is 1 - 2 zeta x + x^2)
@@ -37,7 +37,7 @@
 #define DROP 0.01        // m, of the explicit runs
 #define PRESSED_BY 0.1   // of the depth at rest
 #define DURATION 5.0     // s
-#define LEAST_STEPS 2000 // close to its limit a method shows only after many whether it is stable
+#define LEAST_STEPS 2000 // near its limit a method needs many to show whether it is stable
 #define AT_REST 1e-6     // m/s
 #define COLUMNS 25       // k, six per decade
 #define ROWS 11          // steps, ten per decade
@@ -97,7 +97,7 @@ typedef enum Start {
     DROPPED  // with an impact
 } Start;
 
-// Does the cube come to rest under the law alone?
+// Whether the cube comes to rest when only the law is integrated, without a world.
 static bool restsByLaw(Method method, double k, double h, Start start)
 {
     double rest = -MASS * GRAVITY / k;
@@ -230,7 +230,7 @@ static int follow(vlExperimentContext* ctx, Method method, double k, double h, A
         result = vlWorld_Step(world);
         worst = fmax(worst, fabs(vlReading_Read(world, cube).centre.z - 0.5 * SIDE - s.z));
         if (vlWorld_GetContactCount(world) > 0 && vlWorld_GetContact(world, 0, &report) == VL_OK) {
-            // Rounding of the contact's effective mass, from which the damping is computed.
+            // 1e-9: rounding of the contact's effective mass, from which the damping is computed.
             isWhole = isWhole && report.dampingN > (1.0 - 1e-9) * dampingOf(k);
         }
     }

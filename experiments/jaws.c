@@ -7,19 +7,20 @@
 // about a hinge 60 mm behind, presses 4 mm beyond first touch, grinds 3 mm to and fro at 2 Hz, and
 // opens. "Hand": the script moves a hand of 400 N/m, which holds the device by a handle of 0.1 kg;
 // otherwise the device follows the script exactly. A threshold is the radius in which samples are
-// merged, 0.4, 1 and 2.5% of the radius of 60 mm, as the paper has it; at 1% merged samples lie
-// below a curved surface by enough to be felt as 1 to 2% of the force.
+// merged: 0.4, 1 and 2.5% of the radius of 60 mm, as in the paper. At 1%, merged samples lie far
+// enough below a curved surface to change the force by 1 to 2%.
 // Criteria: the least gap is above 0 with and without friction, the largest jump below 5%, energy
 // from nowhere below 1e-5 J; the force with merged samples within 1% (at 0.4%) and 2% (at 1%) of
-// that with all of them; ripple below 3.5%, where samples are no farther apart than the contact
+// that with all of them; ripple below 3.5% if samples are no farther apart than the contact
 // distance, and with hand and friction at every threshold. On the exact script without friction
-// the teeth themselves ripple by 3.2% (3.1% at half the spacing, 3.3% at half the step), so that at
-// 2.5%, samples of 2.5 contact distances, what merging adds is judged: the root of the difference
-// of squares to all samples. It has to stay below 3.0%: as much separates the 3.5 and 1.8% that
-// were measured for this threshold and for all samples when the law was chosen. Not judged: hand
-// without friction, where nothing but the hand damps sliding, ripples by 3.1, 2.9, 4.2 and 4.7%
-// of a force half as large (all samples, 0.4, 1 and 2.5%).
-// docs/theory/mesh_contact.md
+// the teeth themselves ripple by 3.2% (3.1% at half the spacing, 3.3% at half the step), so at
+// 2.5%, where samples are 2.5 contact distances apart, only the ripple that merging adds is judged:
+// the root of the difference between the squares of this ripple and that of all samples. It must
+// stay below 3.0%, the value between the 3.5% and 1.8% that were measured for this threshold and
+// for all samples when the law was chosen. Not judged: with a hand but without friction only the
+// hand damps sliding; the ripple is then 3.1, 2.9, 4.2 and 4.7% (all samples, 0.4, 1 and 2.5%) of a
+// force that is half as large.
+// Theory: docs/theory/mesh_contact.md.
 
 #include <math.h>
 #include <stdio.h>

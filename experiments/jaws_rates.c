@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Claim: two jaws of 40,180 and 47,340 triangles are felt at a kilohertz by a hand while a thread
-// of its own finds their contacts, as fast as it can or at a tenth of the rate; without a model of
-// how the contact goes on between its packets they are not. Figure: [OL05] Figure 6: force, gap and
-// rate of the contact thread while a jaw chews, at three thresholds, and with the force held
-// between packets. Set-up: the jaws of the experiment jaws, friction 0.3, moved by a hand of 400
-// N/m with a handle of 0.1 kg that follows the script. All under one virtual clock, at 1 kHz.
-// "Timed": a packet comes as many ticks after its state as the search took in processor time, so
-// that these runs depend on the machine; the others do not. A threshold is the radius in which
-// samples are merged, as in jaws. Criteria: the least gap is above 0 in all runs but those that
-// hold the force, energy from nowhere is below 1e-5 J, the largest change of the force in a tick
-// below 5% timed, at 500 and 200 Hz and 12% at 100 Hz; with the contact thread silent for 200 ms
-// the force grows to less than 1.8 of what it was, and its step at the first packet is below 0.6 N;
-// held at 200 Hz, energy comes from nowhere by more than 1e-3 J. Rates are reported and not judged:
-// they belong to the machine. docs/theory/two_rate.md (T8.6)
+// Claim: a hand feels two jaws of 40,180 and 47,340 triangles at a kilohertz while a separate
+// thread finds their contacts, as fast as it can or at a tenth of the rate. Without a model of how
+// the contact goes on between packets it does not. Figure: [OL05] Figure 6: force, gap and rate of
+// the contact thread while a jaw chews, at three thresholds, and with the force held between
+// packets. Set-up: the jaws of the experiment jaws, friction 0.3 (none with the force held), moved
+// by a hand of 400 N/m with a handle of 0.1 kg that follows the script. All runs under one virtual
+// clock, at 1 kHz. "Timed": a packet arrives as many ticks after its state as the search took in
+// processor time, so these runs depend on the machine; the others do not. A threshold is the radius
+// in which samples are merged, as in jaws. Criteria: in all runs but the one that holds the force
+// the least gap is above 0 and energy from nowhere is below 1e-5 J; the largest change of the force
+// in a tick is below 5% timed and at 500 and 200 Hz, below 12% at 100 Hz; with the contact thread
+// silent for 200 ms the force grows to less than 1.8 of what it was, and its step at the first
+// packet is below 0.6 N; with the force held at 200 Hz, more than 1e-3 J come from nowhere. Rates
+// are reported and not judged: they depend on the machine. Theory: docs/theory/two_rate.md (T8.6).
 
 #include <math.h>
 #include <stdio.h>
@@ -51,7 +51,8 @@ static int compareNumbers(const void* one, const void* other)
     return a < b ? -1 : a > b;
 }
 
-// Median time of a search where the jaws are in touch, and the largest of all.
+// The rates that follow from the median time of a search while the jaws touch, and from the longest
+// of all.
 static void measureRate(double* times, int count, double slowest, Outcome* o)
 {
     if (count > 0) {
@@ -142,15 +143,15 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     if (run->rates.isTimed) {
         snprintf(name, sizeof name, "%s: median rate of the contact thread, Hz", run->name);
         vlExperiment_Report(ctx, name, o->rate);
-        snprintf(name, sizeof name, "%s: its least rate, Hz", run->name);
+        snprintf(name, sizeof name, "%s: lowest rate of the contact thread, Hz", run->name);
         vlExperiment_Report(ctx, name, o->slowest);
         snprintf(name, sizeof name, "%s: longest step, ms", run->name);
         vlExperiment_Report(ctx, name, 1e3 * o->longest);
     }
     if (run->stalls) {
-        snprintf(name, sizeof name, "%s: largest force over that before", run->name);
+        snprintf(name, sizeof name, "%s: largest force over that before the silence", run->name);
         vlExperiment_Below(ctx, name, o->peak, 1.8);
-        snprintf(name, sizeof name, "%s: step at the first packet, N", run->name);
+        snprintf(name, sizeof name, "%s: change of the force at the first packet, N", run->name);
         vlExperiment_Below(ctx, name, o->leap, 0.6);
     }
 }

@@ -8,7 +8,7 @@
 #define PRESSED 4e-3 // m
 #define HINGE 60e-3  // m
 
-// Where the centre of mass should be at a time, and how the jaw should be turned.
+// The position that the centre of mass should have at a time, and in `q` the rotation of the jaw.
 static vlVec3 chewAt(vlVec3 touch, double time, vlQuat* q)
 {
     double open = 0.14 * (1.0 - vlTouch_Smooth(time / 0.25) + vlTouch_Smooth((time - 0.75) / 0.15));

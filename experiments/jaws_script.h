@@ -7,17 +7,17 @@
 #include "models/touch_model.h"
 
 #define VL_CHEW_TICKS 900
-#define VL_CHEW_FROM 300 // ticks: what is measured begins there,
-#define VL_CHEW_TO 700   // and ends there
+#define VL_CHEW_FROM 300 // the tick at which the measurement begins
+#define VL_CHEW_TO 700   // and at which it ends
 
-// Opens the jaws with the lower one at the start of its script. Writes where its centre of mass is
-// at first touch. Close the touch in any case.
+// Opens the jaws with the lower one at the start of its script. `touch` receives the position of
+// its centre of mass at first touch. Close `t` even if this fails.
 VL_WARN_UNUSED vlResult vlJaws_Open(const vlTouchDef* def, vlTouch* t, vlVec3* touch);
 
-// Puts it back there.
+// Puts the lower jaw back to the start of its script.
 VL_WARN_UNUSED vlResult vlJaws_Start(vlTouch* t, vlVec3 touch);
 
-// Where the device should be at a time.
+// The pose that the device should have at a time.
 vlPose vlJaws_DeviceAt(const vlTouch* t, vlVec3 touch, double time);
 
 #endif

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Claim: the force that reaches the hand is based on a sample of the device taken in the same tick,
-// at a single rate and at two. Two rates make that sample younger, because the search for contacts
-// is then not between sample and force, and make contacts older, by at most one period of the
-// contact thread.
+// at a single rate and at two. With two rates that sample is younger, because the search for
+// contacts no longer comes between sample and force, and contacts are older, by at most one period
+// of the contact thread.
 // Figure: ours: fraction of ticks whose force is based on a sample, and on contacts, older than a
 // given age.
 // Set-up: a brush of 8, 20 or 60 teeth, 50 g, on a coupling of 200 N/m, is pressed on a table with
-// 2.4 N and rubbed in a circle; every tooth is a pair of convex pieces in contact; step 1 ms,
-// implicit. The device is a formula that notes when it is read and written to: the time in between
-// is that of renderer and step alone. The age of contacts counts from the sample that led to the
-// state in which they were found. In real time: 1000 ticks at 1 kHz, with the contact thread as
-// fast as states arrive. With a virtual clock: contacts are found after every tenth step.
+// 2.4 N and rubbed in a circle; each tooth forms one pair of convex pieces with the table; step 1
+// ms, implicit. The device is a formula that records when it is read and written to: the time in
+// between is that of renderer and step alone. The age of contacts counts from the sample that led
+// to the state in which they were found. In real time: 1000 ticks at 1 kHz; the contact thread runs
+// whenever a state arrives. With a virtual clock: contacts are found after every tenth step.
 // Criteria. Virtual clock, at ten moments of a period: a sample 10 um off its path changes the
 // force of its own tick and none before; a block put under the brush is felt in the next tick at a
 // single rate, and at most one period later at two; packets get no older than a period minus one
-// tick. Processor time from sample to force, for each tick the shortest of three runs, which are
-// the same to the bit: median below 100 us at a single rate with 20 pairs, 99.9% of all below 300
-// us; median below 20 us at two rates with 8 contacts. All teeth touch in all of these ticks. Clock
+// tick. Processor time from sample to force, for each tick the shortest of three runs that are the
+// same to the bit: median below 100 us at a single rate with 20 pairs, 99.9% of all below 300 us;
+// median below 20 us at two rates with 8 contacts. All teeth touch in all of these ticks. Clock
 // times in real time are reported and not judged: they also depend on the machine and its other
 // work, and after sleeping for most of a millisecond a processor is slower than in a series of
 // ticks.
@@ -120,7 +120,7 @@ static vlResult playRealTime(vlBrush* brush, Ages* ages)
     for (int i = 0; i < WARM + TICKS && result == VL_OK; ++i) {
         double late = vlMoment_Now().clock - due;
         due += VL_BRUSH_STEP;
-        if (late > VL_BRUSH_STEP) { // the tick is left out, not caught up
+        if (late > VL_BRUSH_STEP) { // too late: the tick is left out, not made up for
             double missed = floor(late / VL_BRUSH_STEP);
             ages->missed += missed;
             due += missed * VL_BRUSH_STEP;
@@ -235,7 +235,7 @@ static int findDelays(vlExperimentContext* ctx, bool hasTwoRates, Change change,
         if (vlExperiment_FailIf(ctx, result, NULL, "changing one of two brushes") != 0) {
             return 1;
         }
-        if (!(delay >= 0.0)) { // never, or before
+        if (!(delay >= 0.0)) { // not felt at all, or felt before the change
             return vlExperiment_Fail(ctx, "a change at tick %d was felt %g ticks later",
                                      TOUCHED + i, delay);
         }
@@ -306,7 +306,7 @@ static Panels openPanels(vlExperimentContext* ctx)
                       .xLog = true,
                       .yLog = true};
     p.sample = vlFigure_AddPanel(figure, &def);
-    def.title = "Processor time of that";
+    def.title = "Processor time from sample to force";
     def.xLabel = "more than (µs)";
     p.busy = vlFigure_AddPanel(figure, &def);
     def.title = "Contacts; dashed: single rate";

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Claim: a gap query that may be wrong by tau of the radius is wrong by less, and the finer it is
-// the more of the allowance is left.
+// Claim: a gap query that may be wrong by a fraction tau of the radius is wrong by less, and the
+// smaller tau is, the less of it is used.
 // Figure: the error of the least gap against tau.
 // Set-up: two jaws of 40,180 and 47,340 triangles at 240 poses: the lower one grinds, its mouth
 // closed or opened by up to 0.02 rad, with exact clearances of 0.05 to 0.5 mm; contacts within 0.6
 // mm. tau: 0 (leaf level), 0.4, 1, 2.5 and 5% of the radius; the query follows the motion.
 // Criteria: the gap is never larger than the exact one, and never short of it by more than tau R
-// (leaf level: 0.2% R, what two patches may stand off); no pose is missed.
-// docs/theory/mesh_levels.md (T14.6)
+// (leaf level: 0.2% of R, by which two patches may be off); no pose is missed.
+// Theory: docs/theory/mesh_levels.md (T14.6).
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 static const double tau[LEVELS] = {0.0, 0.004, 0.01, 0.025, 0.05};
 
 typedef struct Errors {
-    double largest, mean, over; // m: short by, and longer by
+    double largest, mean, over; // m: by which gaps are too short (largest, mean) and too long
     double contacts;            // mean
     int missed;
 } Errors;

@@ -14,10 +14,11 @@ typedef struct vlReading {
     double kinetic;  // J
 } vlReading;
 
-// Everything about a body; all NaN if the id is stale, so that no criterion can pass by accident.
+// Reads all of this; every value is NaN if the id is stale, so that no criterion can pass by
+// accident.
 vlReading vlReading_Read(const vlWorld* world, vlBodyId body);
 
-// Straight line y = intercept + slope x by least squares, to which points are added one by one.
+// The straight line y = intercept + slope x by least squares; points are added one by one.
 typedef struct vlFit {
     double n, sx, sy, sxx, sxy, syy;
 } vlFit;

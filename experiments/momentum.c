@@ -8,9 +8,9 @@
 // of them rotated and spinning at up to 10 rad/s, k = 1e6 N/m, half face to face, k = 1e4 N/m; then
 // 10 of a tool with three blocks.
 // Criteria: momentum and angular momentum about the origin constant to 1e-12 of the sum of the
-// bodies' own magnitudes; kinetic energy above that at the start by at most 1e-8, which free
-// rotation in steps of 10 mrad may cause; at least 30 of the 40 pairs meet, and contacts were seen
-// both sticking and sliding.
+// magnitudes of the bodies' momenta; kinetic energy at most 1e-8 above that at the start, as much
+// as free rotation in steps of 10 mrad may cause; at least 30 of the 40 pairs meet, and some
+// contacts stick and some slide.
 
 #include <math.h>
 

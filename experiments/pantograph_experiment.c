@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Claim: the dual pantograph of [C00] has a large workspace in which it is nearly the same in all
+// Claim: the dual pantograph of [C00] has a large workspace in which it acts nearly the same in all
 // directions, turns without limit, and renders 20 N anywhere with motors of 4 N m.
 // Figure: ours: [C00] shows a photograph and says "large, isotropic workspace". (a) the worst
 // condition number over all angles of the crank, (b) the force in the worst direction, over the
 // plane; (c) torque of each motor for 10 N in every direction, at the centre.
-// Set-up: links of vlDefaultPantograph; a grid of 5 mm in the plane and 5 degrees of the crank; the
-// angle counts as a way of 50 mm per radian. Worst directions are exact (vlPantograph_
-// GetTorquePerForce).
-// Criteria. Disc of 150 mm: every pose possible, condition number 1.02 to 2.52 on the grid of the
-// independent computation (half and whole radius, 15 degrees) to its two decimals, and at most 2.55
-// on ours; at most 2 N m for 10 N, so 20 N within 4 N m. Disc of 180 mm, the stop: condition at
-// most 3. Reach by the closed form, and 0.1 mm beyond it something is out of reach. From pose to
-// angles and back: 1e-13 m and rad. Two turns of the crank with quantised encoders: the angle is
-// counted, and the closure stays below half a count of four encoders.
+// Set-up: links of vlDefaultPantograph; a grid of 5 mm in the plane and 5 degrees of the crank; a
+// radian of the angle counts as 50 mm. Worst directions are exact (vlPantograph_GetTorquePerForce).
+// Criteria. Disc of 150 mm: every pose possible, condition number 1.02 to 2.52 on the grid of an
+// independent computation (half and whole radius, 15 degrees), which gives two decimals, and at
+// most 2.55 on ours; at most 2 N m for 10 N, so 20 N within 4 N m. Disc of 180 mm, the stop:
+// condition at most 3. The reach is that of the closed form; 0.1 mm beyond it some direction is out
+// of reach. From pose to angles and back: 1e-13 m and rad. Two turns of the crank with quantised
+// encoders: the angle is counted beyond a turn, and angle and closure stay within half a count of
+// each of the four encoders.
 
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ typedef struct Place {
     bool isPossible;
     double least, most; // condition number
     double torque;      // N m for 10 N in the worst direction
-    double error;       // from pose to angles and back
+    double error;       // of a pose that is turned into angles and back
 } Place;
 
 static Place lookAt(const vlPantograph* p, double x, double y, int angles)
@@ -241,9 +241,10 @@ static void judgeTurns(vlExperimentContext* ctx, const vlPantograph* p)
         closure = isGood ? fmax(closure, fabs(measured.closure)) : HUGE_VAL;
         last = isGood ? measured.pose.z : last;
     }
-    // sqrt(4)/2 counts through the least singular value of G for an angle, above 0.05.
+    // Half a count in each of four encoders is at most one count, sqrt(4)/2, divided by the least
+    // singular value of G for an angle, which is above 0.05.
     vlExperiment_AtMost(ctx, "two turns, encoders: error of the angle, rad", worst, COUNT / 0.05);
-    // The same, and a radian of contradiction is less than both links together.
+    // The same count; a radian of contradiction moves the closure by less than both links together.
     vlExperiment_AtMost(ctx, "two turns, encoders: closure, m", closure, COUNT * 0.65);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Claim: of the friction models that [C00] section 5 compares, the classical one drifts under
 // forces that should not move it, the driftless Dahl model and the finger pad are visibly compliant
-// while they stick, and the reset integrator does neither. Figure: [C00] Fig. 7: place of a peg
+// while they stick, and the reset integrator does neither. Figure: [C00] Fig. 7: position of a peg
 // that a sinusoidal force pushes through a tight hole, 20 s. Set-up (from [C00]: 20 s, one
 // direction, start at 0.1 m, walls with predictor and corrector; the rest is ours): peg of 2 kg, 2
 // N on each of four corners, muk 0.25, mus 0.325, so that 2.6 N break it loose; push (A/2)(1 -
 // cos(2 pi t/1 s)) with A = 2.77 N, and A = 2.08 N = 0.8 of that. Criteria: reset: place after 20 s
-// 0.497 +- 0.015 m at 2 ms, the same at 1 ms to 0.01 m; classical farther by at least 0.08 m; below
+// 0.497 +- 0.015 m at 2 ms, the same at 1 ms to 0.01 m; classical at least 0.08 m farther; below
 // the peak: classical drifts by v_s mean(F)/Fs 20 s = 80 mm +- 2% (T11.20), Karnopp, pad and reset
 // by less than 0.05 mm, Dahl by less than 3 mm; deflection while sticking pad > Dahl > Karnopp >
 // reset; peak of reset and Karnopp within 2% of 2.6 N; jitter of reset within 50 ms of a push's end
@@ -68,7 +68,7 @@ static int drawAll(vlExperimentContext* ctx)
         vlExperiment_OpenFigure(ctx, "peg", "Peg pushed through a hole with friction");
     vlPanel* places = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "pushed with up to 2.77 N",
                                                               .xLabel = "time, s",
-                                                              .yLabel = "place, m",
+                                                              .yLabel = "position, m",
                                                               .height = 260,
                                                               .xMin = 0.0,
                                                               .xMax = SECONDS});

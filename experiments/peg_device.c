@@ -8,12 +8,12 @@
 // N, for 20 s, and again with A = 2.08 N, which is 0.8 of the peak. Simulated pantograph, mode
 // F, 1.5 m in the world per metre of the handle; renderer, governor and motors as for a person,
 // without soft start; steps of 2 and 1 ms. The observer takes the dry friction of the device, 0.2
-// N, for a hand that holds back: the push is larger by that than in the experiment without a
-// device. Criteria. Way of the peg after 20 s within 10 % of an independent computation with one
+// N, for a hand that holds back, so the push is 0.2 N larger than in the experiment without a
+// device. Criteria. Place of the peg after 20 s within 10 % of an independent computation with one
 // degree of freedom and exact dry friction in the device; with the smaller push classical friction
 // drifts by 66 mm within 10 %, and all others by less than 1 mm; handle and peg stay within 0.5 mm.
-// Reported beside it: what that computation gives if the device's friction vanishes below 1 mm/s
-// instead (the peg then breaks loose more easily, and goes up to 17 % further).
+// Also reported: the place by that computation if the device's friction vanishes below 1 mm/s
+// instead (it differs by -4 to +16 %).
 
 #include <math.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ typedef struct Outcome {
     double lead; // m, largest distance of handle and peg, in the device's units
 } Outcome;
 
-// What is drawn of one run; NULL: nothing.
+// Where one run is drawn; NULL: nowhere.
 typedef struct Drawn {
     vlSeries *place, *push, *friction;
     vlCsv* csv;

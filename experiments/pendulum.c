@@ -3,7 +3,7 @@
 // nor the implicit step reduces its swing.
 // Figure: ours: angle over time, error of period and amplitude over the size of the swing, energy.
 // Set-up: a rod of 1 m, 20 mm thick, 1 kg, hung by its end on a hinge and on a ball joint, released
-// at rest from 10, 60, 120 and 170 degrees, and on a ball joint also moving round in a cone of 40
+// at rest from 10, 60, 120 and 170 degrees, and on a ball joint also going round in a cone of 40
 // degrees; step 1 ms, implicit, 20 s. Exact, with I about the hinge, l to the centre of mass:
 //
 //   T = 2 pi sqrt(I/(m g l))/agm(1, cos(a/2))                      swing of amplitude a
@@ -38,7 +38,7 @@ typedef struct Run {
     vlSeries* angles; // NULL: not drawn
     vlSeries* energy;
     vlJointType type;
-    bool isCone; // moves round instead of to and fro
+    bool isCone; // goes round in a cone instead of swinging
 } Run;
 
 typedef struct Outcome {
@@ -92,7 +92,7 @@ static vlResult build(const Run* run, Pendulum* p)
     double square = THICKNESS * THICKNESS;
     p->inertia = MASS * ((LENGTH * LENGTH + square) / 12.0 + 0.25 * LENGTH * LENGTH);
     p->axial = MASS * square / 6.0;
-    // Rotating about -y moves what hangs down towards x.
+    // A rotation about -y moves the hanging rod towards x.
     vlPose pose = {vlZero(), vlQuatFromAxisAngle(vlVec(0.0, -1.0, 0.0), run->angle)};
     pose.p = vlRotate(pose.q, vlVec(0.0, 0.0, -0.5 * LENGTH));
     vlTwist twist = vlModel_AtRest();

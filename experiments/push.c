@@ -70,8 +70,8 @@ static vlResult addBox(vlWorld* world, vlVec3 size, vlBodyType type, vlMaterialI
     return result;
 }
 
-// Block at rest at the origin, tool close to its -x face. The block settles first: while it still
-// sinks it would rub along the tool.
+// Puts the block at rest at the origin, the tool close to its -x face. The block settles first,
+// because a sinking block would rub along the tool.
 static vlResult build(vlSurface onTable, vlSurface onTool, Scene* scene)
 {
     vlWorldDef def = vlDefaultWorldDef();

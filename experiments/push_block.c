@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Claim: a hand that pushes, drags or throws against a free block through a held tool feels
 // Coulomb's law and nothing else: the block does not move until the push is mu0 times its weight
-// and then follows, is dragged along from above until the pull is mu0 times the press, and gets all
-// the momentum that the hand gave and no more.
+// and then follows, is dragged along from above until the pull is mu0 times the press, and gets
+// exactly the momentum that the hand gave.
 // Figure: ours: push felt and positions over time; pull over press felt while dragging; momentum.
 // Set-up: a sigma.7 (simulated, held firmly by a hand) holds a tool of 20 x 20 x 10 mm and 10 g by
 // a coupling of 200 N/m and 0.6 N m/rad; block of 40 x 80 x 20 mm and 50 g; k = 1e5 N/m, mu0 = 0.4,
 // mu = 0.3; step 1 ms, implicit. Push: tool smooth, table rough; the hand moves up to the block's
-// side, presses more and more, then pushes on at up to 0.14 m/s. Drag: tool rough, table smooth; a
-// spring of 200 N/m holds the block back; the hand presses the tool onto it with 2 N and pulls
-// slowly. Let go: no weight, no table, tool and block rough; the hand accelerates the tool to 0.3
-// m/s and lets go of it before it hits the block off its middle.
+// side, presses harder and harder, then pushes on at up to 0.14 m/s. Drag: tool rough, table
+// smooth; a spring of 200 N/m holds the block back; the hand presses the tool onto it with 2 N and
+// pulls slowly. Let go: no weight, no table, tool and block rough; the hand accelerates the tool to
+// 0.3 m/s and lets go of it before it hits the block off its middle.
 // Criteria: the push felt when the block has begun to move (20 um) is mu0 m g +- 3%; then the mean
 // push felt about the middle of the path, where the speed is even, is mu m g +- 3%, and the block
 // follows the tool to 20 um (push over stiffness: 2 um). Pull over press felt when the tool begins
-// to slip on the block (30 um) is mu0 +- 3%; up to 95% of that it slips by less than twice the
-// yielding of the friction spring. The hand feels exactly what moves the tool and what it touches,
-// to 1e-9 N. The momentum of tool and block is the sum of what the hand gave, and after the hand
-// let go momentum and angular momentum are constant, to 1e-12 of the bodies' own.
+// to slip on the block (30 um) is mu0 +- 3%; up to 95% of that ratio it slips by less than twice
+// the stretch of the friction spring. The hand feels exactly what moves the tool and what it
+// touches, to 1e-9 N. The momentum of tool and block is the sum of what the hand gave, and after
+// the hand let go momentum and angular momentum are constant, to 1e-12 of the bodies' own.
 
 #include <math.h>
 
@@ -36,17 +36,17 @@
 #define GAP 5e-3     // m, from the tool to the block
 #define MOVED 2e-5   // m: the block has begun to move
 #define SLIPPED 3e-5 // m: the tool has begun to slip
-// s, of the push
+// s, times of the push
 #define PUSHING 3.0
 #define EVEN_FROM 3.8
 #define EVEN_TO 4.2
 #define PUSHED 5.5
 #define GAUGE 200.0 // N/m, holds the block back
 #define PRESS 2.0   // N
-// s, of the drag
+// s, times of the drag
 #define PRESSED 1.0
 #define DRAGGED 5.0
-// s, of the throw
+// s, times of the throw
 #define LET_GO 0.3
 #define THROWN 1.2
 
@@ -268,7 +268,7 @@ static int drag(vlExperimentContext* ctx, vlPanel* panel)
     return failed;
 }
 
-// Momentum of tool and block, about the origin, and the sums of magnitudes.
+// Momentum of tool and block, angular about the origin, and the sums of magnitudes.
 typedef struct Momentum {
     vlVec3 linear, angular, tool;
     double linearSize, angularSize;
@@ -352,7 +352,7 @@ static int runPushBlock(vlExperimentContext* ctx)
         vlExperiment_OpenFigure(ctx, "push_block", "A hand moves a block of 50 g with a tool");
     vlPanelDef def = {.title = "Push", .yLabel = "push felt (N)", .xMax = PUSHED};
     vlPanel* force = vlFigure_AddPanel(figure, &def);
-    def = (vlPanelDef){.xLabel = "time (s)", .yLabel = "way (mm)", .xMax = PUSHED};
+    def = (vlPanelDef){.xLabel = "time (s)", .yLabel = "distance (mm)", .xMax = PUSHED};
     vlPanel* place = vlFigure_AddPanel(figure, &def);
     def = (vlPanelDef){.title = "Drag from above",
                        .xLabel = "time (s)",

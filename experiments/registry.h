@@ -58,7 +58,7 @@
 VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)
 #undef VL_DECLARE_EXPERIMENT
 
-// Parameters of those that have some.
+// The parameters of the experiments that have some.
 #define VL_HAMMERING_PARAMETERS 5
 extern const vlExperimentParameter vlHammering_parameters[VL_HAMMERING_PARAMETERS];
 #define VL_INTEGRATOR_MAP_PARAMETERS 1

@@ -7,12 +7,12 @@
 // Set-up: a Touch (3.3 N, simulated, held by a relaxed hand) holds a tool of 20 g by 200 N/m above
 // a floor of 10 kN/m; the hand intends to be up to 100 mm below the floor, gets there within 0.5 s
 // and stays for 2 s; step 1 ms, implicit. The saturating coupling has a largest force of 0.9 of the
-// device's. Measured at the end.
+// device's. All values are taken at the end.
 // Criteria: nothing is sent beyond the device's largest force. Linear: at the largest push the
 // coupling asks for more than twice that, and the tool is in the floor more than twice as deep as
 // the device can push it. Saturating: the governor never cuts; the tool is never deeper than its
-// weight and the coupling's largest force push it, to 1%. Both come to rest: force within 1% over
-// the last 0.2 s.
+// weight and the coupling's largest force push it, to 1%. Both come to rest: over the last 0.2 s
+// the force changes by less than 1% of the device's largest.
 
 #include <math.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@
 typedef struct Outcome {
     double asked, sent; // N, at the end
     double depth;       // m, of the tool in the floor
-    double reach;       // m, of the device below the place where the tool touches
+    double reach;       // m, of the device below the height at which the tool touches
     double ripple;      // N, of what is asked for, over the last LATE seconds
     double cut;         // ticks in which the governor cut the force
 } Outcome;

@@ -5,8 +5,8 @@
 
 #define TURN (2.0 * VL_PI)
 
-// The square of the k-th term of the transform. The angles are reached by rotating from value to
-// value: computing a sine and cosine for each would take most of the time of an experiment.
+// The square of the k-th term of the transform. The angle is rotated from value to value: a sine
+// and cosine for each value would take most of the time of an experiment.
 static double powerOf(const double* values, int count, double mean, int k)
 {
     double c = cos(TURN * k / count), s = sin(TURN * k / count), x = 1.0, y = 0.0;
@@ -35,7 +35,7 @@ double vlSpectrum_Band(const double* values, int count, double step, double lowe
     for (int k = 1; 2 * k <= count; ++k) {
         double frequency = k / (count * step);
         if (frequency >= lower && frequency <= upper) {
-            // Negative frequencies contain as much, except for the highest, which is its own.
+            // The negative frequency contains as much; the highest has no negative partner.
             power += (2 * k == count ? 1.0 : 2.0) * powerOf(values, count, mean, k);
         }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Claim: friction distributed over the area slows a spinning block with the torque of Coulomb's law
-// under uniform pressure, stops it permanently, and yields at the right force and at the right
-// torque; a point contact has no torque at all ([HS04] Figures 3 and 4).
+// under uniform pressure, stops it permanently, and begins to slide at the right force and at the
+// right torque; a point contact has no torque at all ([HS04] Figures 3 and 4).
 // Figure: our own; [HS04] shows this effect only as a drawing.
 // Set-up: cube of 0.1 m and 1 kg, mu = mu0 = 0.3, spun at 10 rad/s; plate of 0.1 x 0.1 x 0.01 m
 // thrown at 1 m/s; block of 1 x 1 x 0.2 m spun at 10 rad/s; cube under a force or torque that grows
 // slowly, mu0 = 0.4, mu = 0.3. k = 5e4 N/m at 1 ms, cube also k = 2e5 N/m at 0.25 ms.
-// Theory: the mean distance of a square's points from its centre is c a, c = (sqrt 2 + ln(1 + sqrt
-// 2))/6 = 0.382598, so the spin slows by 6 c mu g/a.
+// Theory: the mean distance of the points of a square of side a from its centre is c a, c = (sqrt 2
+// + ln(1 + sqrt 2))/6 = 0.382598, so the spin slows by 6 c mu g/a.
 // Criteria: spin deceleration between 90% and 20% of the start +- 0.1%, slide +- 0.5%; angle and
 // distance +- 1.5%; at rest (< 1e-6) 0.1 s after the exact stop; block stops at 1.4817 s +- 2%;
 // limits of sticking 1 +- 0.5%.

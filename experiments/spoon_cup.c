@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Claim: a spoon of 10 g, held by a device, feels the wall of a cup as hard, without oscillating,
-// without friction that nobody asked for and without energy from nowhere, though both are meshes
-// that are not convex.
+// Claim: through a spoon of 10 g, held by a device, the wall of a cup feels hard, without
+// oscillation, without friction where none is set and without energy from nowhere, although both
+// are meshes that are not convex.
 // Figure: [OL05] Figure 4: force on the hand, gap and torque while a spoon touches a cup.
 // Set-up: spoon of 1,344 and cup of 4,000 triangles as surfaces (volar/surface.h): contact distance
 // and spacing of samples 1 mm, 2e9 N/m3, both sampled. The device holds the spoon 60 mm from its
 // centre of mass by 200 N/m, 2 N s/m, 20 N m/rad, 0.01 N m s/rad, without gravity, at 1 kHz. It
 // goes 15 mm to the wall in 150 ms, 6 mm into it, and 20 mm along it. A second motion stirs: 6 mm
-// into the wall, then round the cup once in three seconds, turning along; the 40 flat sides of the
-// cup then pass below 20 Hz, at one turn a second they would be the ripple. A third rubs up and
-// down at 0.1 m/s. A free spoon of 10 and of 50 g falls into the cup. "Deficit" is how far the work
-// of the device less the stored energy falls below what it had been. "Ripple" is the root mean
-// square of the force above about 20 Hz over its mean, "jump" its largest change in a tick over its
-// mean. Criteria: those of the table in docs/theory/mesh_contact.md.
+// into the wall, then round the cup once in three seconds, turning with it; at that speed the 40
+// flat sides of the cup pass at less than 20 Hz and do not count as ripple, as they would at one
+// turn a second. A third rubs up and down at 0.1 m/s. A free spoon of 10 and of 50 g falls into the
+// cup. "Energy from nowhere" (`deficit`) is how far the work of the device less the stored energy
+// falls below its largest value so far. "Ripple" is the root mean square of the force above about
+// 20 Hz over its mean, "jump" its largest change in a tick over its mean. Criteria: those of the
+// table in docs/theory/mesh_contact.md.
 
 #include <math.h>
 #include <stdio.h>
@@ -38,10 +39,11 @@ typedef struct Outcome {
     double gap;     // m, least
     double ratio;   // mean force in contact over the largest while free
     double deficit; // J
-    double drag;    // half the difference of up and down, of the normal force
+    double drag;    // half the difference between up and down, over the normal force
 } Outcome;
 
-// Where the centre of mass should be at a time, and how far the spoon should be turned about z.
+// The position that the centre of mass should have at a time, and in `turn` the rotation about z,
+// rad.
 static vlVec3 scriptAt(const Run* run, vlVec3 touch, double time, double* turn)
 {
     double x = 0.015 * fmin(1.0, time / 0.15) - 0.015 + 0.006 * vlTouch_Smooth((time - 0.15) / 0.1);
@@ -78,7 +80,7 @@ static vlResult open(const Run* run, bool isFree, vlTouch* touch, vlVec3* start)
     return result;
 }
 
-// Forces along the wall in the middle of the ways up and down, over the force against it.
+// Forces along the wall in the middle of the motions up and down, over the force against the wall.
 static double dragOf(const vlVec3* force, int count)
 {
     double up = 0.0, down = 0.0, normal = 0.0;
@@ -146,7 +148,8 @@ static void judge(vlExperimentContext* ctx, const Run* run, const Outcome* o)
     vlExperiment_Above(ctx, name, 1e3 * o->gap, 0.5);
     snprintf(name, sizeof name, "%s: energy from nowhere, J", run->name);
     vlExperiment_Below(ctx, name, o->deficit, 1e-5);
-    if (run->motion == MOTION_RUB) { // its force turns over four times: no ripple of a mean
+    // Its force changes sign four times, so a ripple about the mean says nothing.
+    if (run->motion == MOTION_RUB) {
         snprintf(name, sizeof name, "%s: drag over normal force", run->name);
         if (run->friction > 0.0) {
             vlExperiment_Within(ctx, name, o->drag, run->friction, 0.02);
@@ -231,5 +234,5 @@ static int runSpoonCup(vlExperimentContext* ctx)
 
 const vlExperiment vlExperiment_SpoonCup = {
     "spoon-cup", "Spoon in a cup ([OL05] Figure 4)",
-    "Two meshes that are not convex press on each other by samples of their surfaces, smoothly.",
+    "Two meshes that are not convex press on each other smoothly, at samples of their surfaces.",
     runSpoonCup};

@@ -3,7 +3,7 @@
 // integrated implicitly; explicit integrators need it to be heavy, and a heavy tool is felt even
 // when nothing is touched.
 // Figure: [OL05] Figure 2: deviation of the tool from the device and force on the hand over the
-// tool's mass; which integrators are stable at which mass.
+// tool's mass; how long each integrator is stable at each mass.
 // Set-up: a spoon of 20 cm held by a virtual coupling of 200 N/m and 0.6 N m/rad (bc 2 N s/m, bt
 // 0.01 N m s/rad) and moved for 2.5 s along a given path, with gravity, at 1 kHz. Forward Euler,
 // RK4 and backward Euler in 13 unknowns on the paper's equations, and our engine. Explicit steps
@@ -38,7 +38,7 @@ static const char* const names[RULES] = {"forward Euler", "RK4", "backward Euler
 
 typedef struct Outcome {
     double deviation, force; // m, N: largest
-    double held;             // s until it failed; the whole path if it did not
+    double held;             // s, until it failed; that of the whole path if it did not
     bool isStable;
 } Outcome;
 

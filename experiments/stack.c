@@ -30,8 +30,8 @@
 #define STANDING 13   // blocks
 #define DURATION 60.0 // s
 #define SETTLED 10.0  // s
-#define ROUNDS 15 // repeats of a timing; the best counts, others were disturbed by other programs
-#define BATCH 60  // steps of one repeat; their median counts
+#define ROUNDS 15     // repeats of a timing; the shortest counts, other programs disturbed the rest
+#define BATCH 60      // steps of one repeat; their median counts
 #define TAIL_STEPS 10000
 #define TAIL_ROUNDS 5 // their median counts
 #define MAX_BLOCKS 48
@@ -47,7 +47,7 @@ typedef struct Wall {
     double contacts; // mean over the timed steps
 } Wall;
 
-// Time of this thread: time that other programs take meanwhile does not count.
+// Processor time of this thread: other programs do not add to it.
 static double microsecondsNow(void)
 {
     return 1e-3 * vlClock_ThreadNow();
@@ -166,8 +166,8 @@ static int timeBatch(vlExperimentContext* ctx, Wall* wall)
     return vlExperiment_FailIf(ctx, result, wall->world, "timing a wall");
 }
 
-// Times all sizes in turn, again and again, so that a busy moment of the machine disturbs one round
-// of all sizes rather than all rounds of one.
+// Times all sizes in turn, in several rounds, so that a busy moment of the machine disturbs one
+// round of all sizes rather than all rounds of one size.
 static int timeWalls(vlExperimentContext* ctx, vlContactModel model, Wall walls[SIZES])
 {
     int failed = 0;
@@ -329,7 +329,8 @@ static int runStack(vlExperimentContext* ctx)
               vlPanel_AddSeries(tilts, "point", VL_SERIES_LINE), &falling) != 0) {
         return 1;
     }
-    // [HS04] 5.3 says when its point version collapses; here at the lean that counts as that.
+    // [HS04] 5.3 says when its version with point contacts collapses; drawn at the lean that counts
+    // as collapse here.
     vlSeries* printed =
         vlPanel_AddSeries(tilts, "[HS04]: point contacts collapse", VL_SERIES_PRINTED);
     vlSeries_Add(printed, 1.8, 30.0);

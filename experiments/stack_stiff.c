@@ -4,8 +4,8 @@
 // Figure: largest displacement over time, and depth of each contact of the wall compared with
 // statics.
 // Set-up: blocks of 1 kg, mu = 0.5; a wall of 13 (2 x 1 x 1 m, 5+4+3+1) and a column of 13 cubes of
-// 1 m, each off the line by up to 10 mm, k = 1e6 N/m at 1 ms, 60 s; walls of 100 and 300 at 5 ms, k
-// = 1e6 N/m (300 also 1e5), 30 s and 15 s. They start touching without pressing, so that they fall
+// 1 m, each shifted by up to 10 mm, k = 1e6 N/m at 1 ms, 60 s; walls of 100 and 300 at 5 ms, k =
+// 1e6 N/m (300 also 1e5), 30 s and 15 s. They start touching without pressing, so that they fall
 // into their first contacts. For comparison symplectic Euler at 5 ms: with k = 1e5 N/m, and with
 // the stiffest contact it can hold.
 // Criteria: all stand: after settling (10 s) they move < 1 mm and lean < 0.5 degrees, and are at
@@ -115,7 +115,7 @@ static void observe(const Run* run, Stack* stack, double t, Outcome* found)
     found->peak = fmax(found->peak, found->shift);
 }
 
-// For the figure, which needs more points than the table.
+// The largest displacement, for the figure: it needs more points than the table.
 static double shiftOf(const Run* run, const Stack* stack)
 {
     double shift = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Unknowns are the sinking z and the small rotation ("turn") of every block. A contact at x, w
-// long, between block b and the block or floor a below yields by
+// long, between block b and the block or floor a below it deforms by
 //
 //   depth at x = (z + turn (x - centre))_a - (the same)_b,  force k depth
 //   turning apart = turn_a - turn_b,                        moment k w^2/12 of it

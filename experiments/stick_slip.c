@@ -5,10 +5,10 @@
 // Set-up: [HS04] 5.6 gives 2.0 kg, mu0 = 0.265, mu = 0.160, spring K = 400 N/m pulled at 64.2 mm/s.
 // Not given there: block 0.1 x 0.1 x 0.05 m, pulled at the height of the contact, step 1 ms.
 // Theory: om = sqrt(K/m), D = (Fs - Fd)/K, a = atan(v/(om D)); slip time (pi + 2 a)/om, stick time
-// 2 (Fs - Fd)/(K v), slip v T, tension when it sticks again 2 Fd - Fs. While stuck, the compliance
+// 2 (Fs - Fd)/(K v), slip v T, tension 2 Fd - Fs when it sticks again. While stuck, the compliance
 // of the friction spring lets the weight creep at v K/kS.
 // Criteria, worst of cycles 2 .. 10, for kS = 5e4, 1e5, 2e5 N/m with the explicit integrator and
-// 1e5 with the implicit one: period +- 1%, slip +- 1%, slip time +- 2%, speed 80 ms into sticking
+// 1e5 with the implicit one: period +- 1%, slip +- 1%, slip time +- 2%, speed 80 ms after it sticks
 // within 20% of v K/kS; at 1e5 tension at re-stick +- 0.1 N. With a damper of 1 N s/m beside the
 // pull spring the slip is smaller than without. Reported: the mean of each quantity beside its
 // worst. The tension grows by K v = 0.026 N in a step of 1 ms and is read at the first step that
@@ -270,7 +270,7 @@ static void report(vlExperimentContext* ctx, const Record* record, const char* w
     vlExperiment_Report(ctx, name, record->topSpeed);
 }
 
-// What the weight of [HS04] 5.6 can resist with, sticking and sliding.
+// The friction of the weight of [HS04] 5.6: its limit while it sticks, and while it slides.
 static void drawLimits(vlPanel* panel, const char* label)
 {
     const double levels[] = {MU_STATIC * MASS * GRAVITY, MU_DYNAMIC * MASS * GRAVITY};

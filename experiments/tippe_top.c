@@ -136,9 +136,10 @@ static void judge(vlExperimentContext* ctx, const Outcome* found)
                        90.0);
     vlExperiment_Below(ctx, "2016 faces: Jellett's change until 90 degrees, %", 100.0 * fine->drift,
                        5.0);
-    vlExperiment_Above(ctx, "the same at 1e4 N/m, %", 100.0 * found[3].drift, 100.0 * fine->drift);
-    vlExperiment_Above(ctx, "the same at 2e3 N/m, %", 100.0 * found[4].drift,
-                       100.0 * found[3].drift);
+    vlExperiment_Above(ctx, "2016 faces, 1e4 N/m: Jellett's change until 90 degrees, %",
+                       100.0 * found[3].drift, 100.0 * fine->drift);
+    vlExperiment_Above(ctx, "2016 faces, 2e3 N/m: Jellett's change until 90 degrees, %",
+                       100.0 * found[4].drift, 100.0 * found[3].drift);
     vlExperiment_AtMost(ctx, "192 faces: beyond 150 degrees at, s", coarse->atInversion, DURATION);
     vlExperiment_Report(ctx, "2016 faces: beyond 90 degrees at, s", fine->atHalf);
     vlExperiment_Report(ctx, "2016 faces: largest angle, degrees", fine->largest / DEGREE);

@@ -9,7 +9,8 @@ double vlTouch_Smooth(double t)
     return t * t * t * (10.0 + t * (6.0 * t - 15.0));
 }
 
-// Two passes of a mean over 26 ticks leave what is faster than about 20 Hz.
+// The force minus its mean, taken over 26 ticks in two passes, keeps what is faster than about 20
+// Hz.
 #define SMOOTHED 25
 
 vlTouchForce vlTouch_MeasureForce(const vlVec3* force, int count, int from)

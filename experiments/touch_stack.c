@@ -9,13 +9,13 @@
 // Criteria: pressed, and pressed and pulled, every contact carries what the hand feels and the
 // weights above it, to 1e-6 N, with its centre of pressure where their moments balance to 1 um;
 // pressed, the stack sinks by 8 F/k +- 1%. While it waits the hand feels the tool's weight to 0.1%.
-// At any time it feels exactly what moves the tool and what it touches, to 1e-9 N, and what the
-// coupling's law gives for the positions of device and tool, to 1e-6 N (the tool hardly rotates).
-// No jolt: the force felt changes within a tick by less than it would if the tool stopped dead, (bc
-// + kc h) v, v its speed at first touch. The stack stands: blocks tilt by < 0.1 degrees, move by <
-// 0.2 mm and are back to 1 um at the end. The hand gets no more energy than the tool lost in
-// height. Step: median below 0.3 ms of processor time, for each step the shortest of three runs,
-// which are the same to the bit: so other work on the machine is not counted.
+// At any time it feels exactly the force that moves the tool and that of its contacts, to 1e-9 N,
+// and what the coupling's law gives for the positions of device and tool, to 1e-6 N (the tool
+// hardly rotates). No jolt: the force felt changes within a tick by less than it would if the tool
+// stopped dead, (bc + kc h) v, v its speed at first touch. The stack stands: blocks tilt by < 0.1
+// degrees, move by < 0.2 mm and are back to 1 um at the end. The hand gets no more energy than the
+// tool lost in height. Step: median below 0.3 ms of processor time, for each step the shortest of
+// three runs that are the same to the bit, so other work on the machine does not count.
 
 #include <math.h>
 
@@ -40,7 +40,7 @@
 #define RUNS 3
 #define STEPS 5500
 #define DEGREE 0.017453292519943295
-// s, of the script
+// s, times of the script
 #define WAITED 0.6
 #define PRESSING 1.0
 #define PRESSED 1.8
@@ -144,7 +144,7 @@ static bool findBelow(const Stage* stage, int block, vlContactReport* found)
     return false;
 }
 
-// From the hand down to the floor: compares every contact with the load on it.
+// Compares every contact with the load on it, from the hand down to the floor.
 static void checkLoads(const Stage* stage, Measured* m)
 {
     vlRendererReport hand = vlRenderer_GetReport(stage->held.renderer);
@@ -234,7 +234,7 @@ static Curves openCurves(vlExperimentContext* ctx)
     panel = vlFigure_AddPanel(figure, &def);
     c.floor = vlPanel_AddSeries(panel, "found", VL_SERIES_LINE);
     def.title = "Centre of pressure on the floor";
-    def.yLabel = "place (mm)";
+    def.yLabel = "position (mm)";
     panel = vlFigure_AddPanel(figure, &def);
     c.x = vlPanel_AddSeries(panel, "x", VL_SERIES_LINE);
     c.y = vlPanel_AddSeries(panel, "y", VL_SERIES_LINE);

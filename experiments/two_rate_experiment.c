@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Claim: contacts that a slow thread finds and every step in between carries along feel, once in
-// touch, as if they were found in each step: a held tool is calm and never pulled, down to 50 Hz.
-// If the force itself is held between searches the tool shakes; if it is extrapolated linearly,
-// [OL05] eq. (30), the table pulls.
+// Claim: contacts that a slow thread finds, and that every step in between carries along with the
+// bodies, feel as if they were found in each step, once the tool is in touch: a held tool is calm
+// and never pulled, down to 50 Hz. If the force itself is held between searches, the tool shakes;
+// if it is extrapolated linearly, [OL05] eq. (30), the table pulls.
 // Figure: ours: ripple of the force, and penetration, against the rate of the contact thread; the
 // force at 100 Hz over time.
 // Set-up: a sigma.7 (simulated, held firmly by a hand that trembles by 0.1 mm at 9 Hz) holds a tool
@@ -12,16 +12,16 @@
 // off within 0.1 s, comes down as fast and presses again. The contact side runs after every n-th
 // step, starting at up to four different steps of that period; the worst of these counts. Its
 // packet arrives at once and is up to n - 1 ticks old when the next one comes; a search that takes
-// all of its period makes packets twice as old, like those at half the rate here.
+// its whole period would make packets twice as old, like those at half the rate here.
 // Criteria, packets at every rate: ripple, 20 to 500 Hz, below 0.5% of the force, both pressed and
 // sliding: a tenth of what a hand can distinguish, about 5%. In touch all the time while pressed;
 // no tick changed by the governor. The table never pulls, to 1e-9 N of rounding. Penetration is at
-// most that of a single rate plus the distance that the tool moved in a period before it was found.
-// The force changes within a tick by at most twice as much as at a single rate: a tool that was
-// found late not only stops, it also comes out again. The hand gets no more unpaid energy than F v
-// h, which a force held for one tick gives when it lifts off; contacts create no more than what
-// they store when found late, k d^2 / 2 in each of the two touches. At 1 kHz: the bits of a single
-// rate.
+// most that of a single rate plus the distance that the tool moves in a period before its contact
+// is found. The force changes within a tick by at most twice as much as at a single rate: a tool
+// whose contact was found late not only stops, it also comes out again. The hand gets no more
+// unpaid energy than F v h, which a force held for one tick gives when the tool lifts off; contacts
+// create no more energy than they store when found late, k d^2 / 2 in each of the two touches. At 1
+// kHz the result is that of a single rate to the bit.
 // For comparison, at 100 Hz: a held force ripples by more than 5 times as much, and loses touch;
 // eq. (30) pulls by more than the tool's weight.
 
@@ -38,7 +38,7 @@
 #define MOST_RIPPLE 5e-3 // of the force
 
 static const char* const modelNames[MODELS] = {"packets", "eq. 30", "held"};
-#define LINEAR 1                                        // index of eq. (30) in these names
+#define LINEAR 1                                        // index of eq. (30) in modelNames
 static const int periods[RATES] = {1, 2, 4, 5, 10, 20}; // ticks
 
 static vlRatedOutcome worseOf(const vlRatedOutcome* a, const vlRatedOutcome* b)

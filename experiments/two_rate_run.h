@@ -41,8 +41,8 @@ typedef struct vlRatedRun {
 } vlRatedRun;
 
 // Contacts are found after every `period`-th step, the first time after step `moment` + 1;
-// `reference` decides how they are used (NULL: as in a program). With a period of 0 every step
-// finds its contacts itself. Returns 0, or the value of vlExperiment_FailIf.
+// `reference` decides how they are used (NULL: as packets, the default). With a period of 0 every
+// step finds its contacts itself. Returns 0, or the value of vlExperiment_FailIf.
 int vlRated_Play(vlExperimentContext* ctx, const vlPacketModel* reference, int period, int moment,
                  vlRatedRun* run);
 

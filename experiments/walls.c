@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Claim: which virtual walls bring a pushed block to rest and which make it bounce higher, as [C00]
-// section 5 says: sample-estimate-hold just keeps a stiffness from giving energy, an integral term
-// may undo that, and a wall with a pulse or with hysteresis brings the block to rest.
+// Claim: virtual walls bring a pushed block to rest or make it bounce higher as [C00] section 5
+// says: sample-estimate-hold just keeps a stiffness from giving energy, an integral term may undo
+// that, and a wall with a pulse or with hysteresis brings the block to rest.
 // Figure: [C00] Fig. 4: height of the block over time, one panel for each kind of wall.
 // Set-up (only the block and the push are from [C00]): block 0.1 x 0.06 m, 1 kg, flat side 50 mm
 // from the wall, at rest, pushed with 5 N; 5000 N/m per corner, no damping; 20 s; 40 starts,
@@ -12,9 +12,8 @@
 // above 1.002; hysteretic: first r at most 0.6, at rest within 1.5 s; pulse: at rest within 20 ms
 // of the first contact, flat and tilted; PI with SEH: 20000 N/(m s): mean r above 1.03; 2000: below
 // 1 at 2 ms. Energy left after 5 s: pulse < hysteretic < SEH < PI < held spring. The ledger closes
-// to 1e-9. [C00] says of SEH and PI that it may or may not keep the wall passive: at 2000 N/(m s)
-// it does at 2 ms and does not at 1 ms, where SEH takes eight times less (T11.8); both means are
-// listed.
+// to 1e-9. [C00] says that SEH may or may not keep a PI wall passive: at 2000 N/(m s) it does at 2
+// ms and does not at 1 ms, where SEH takes eight times less (T11.8); both means are listed.
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +32,7 @@
 typedef struct Wall {
     const char* name;
     const char* law;
-    const char* parameter; // NULL: as usual
+    const char* parameter; // NULL: all as the law has them
     double value;          // per corner
     int panel;
 } Wall;
@@ -109,7 +108,7 @@ static int runWall(vlExperimentContext* ctx, const Wall* wall, double step, vlCs
     outcome->mean = bounced > 0 ? exp(logarithms / bounced) : 0.0;
     vlDropTrial tilted = trialOf(wall, step);
     tilted.tilt = TILT;
-    tilted.gap = GAP + 0.5 * 0.1 * sin(TILT); // the lower corner has the same way, nearly
+    tilted.gap = GAP + 0.5 * 0.1 * sin(TILT); // the lower corner moves nearly the same distance
     tilted.seconds = TILTED_SECONDS;
     vlDropResult result;
     if (runOne(ctx, &tilted, &result) != 0) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Claim: through the device too, contact with a wall is as stable as the wall is passive: a block
 // bounces for ever against marginally passive and active walls, comes to rest at the first impact
-// with a wall with pulse, and soon with a hysteretic one.
+// on a wall with a pulse, and soon on a hysteretic one.
 // Figure: [C00] figures 5 (marginally passive and active walls) and 6 (passive walls): position of
 // the block after the hand has let go and a constant force pushes instead.
 // Set-up: block of 1 kg, 60 x 100 mm, 50 mm before a wall, flat; the handle of the simulated
-// pantograph is with it and free from the start; 5 N for 10 s; 5000 N/m per vertex, no wall
+// pantograph starts with it and nobody holds it; 5 N for 10 s; 5000 N/m per vertex, no wall
 // damping. Renderer, governor and motors as for a person, without soft start. Modes F and FP of
 // four_channel.h; steps of 2 and 1 ms. Guided: the block does not turn (inertia 10 kg m2), the case
 // for which reference numbers exist (an independent computation with one degree of freedom). Free:
@@ -13,10 +13,10 @@
 // Measured: H = kinetic energy minus work of the push still to come, at every exit from the wall;
 // E0 = 0.25 J; r = H after a bounce over H before; settled: H outside and kinetic energy inside
 // stay below 2 % of E0. Criteria. Guided: mean r of the ZOH wall in mode F within 5 % of 1.313 (2
-// ms) and 1.148 (1 ms); ZOH, SEH and PI not settled at 10 s, hysteretic within 3 s, pulse within
-// 0.2 s (F) and 1.2 s (FP). Free: ZOH, SEH and PI not settled at 5 s, because a tilted block that
-// hits with one corner after the other loses or gains at random; hysteretic and pulse as guided.
-// The audit of the renderer calls ZOH and PI walls active, and none of the others.
+// ms) and 1.148 (1 ms); ZOH, SEH and PI still moving at 9.5 s, hysteretic settled within 3 s, pulse
+// within 0.2 s (F) and 1.2 s (FP). Free: ZOH, SEH and PI still moving at 5 s, because a tilted
+// block that hits with one corner after the other loses or gains at random; hysteretic and pulse as
+// guided. The audit of the renderer calls ZOH and PI walls active, and none of the others.
 
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@
 
 typedef struct Wall {
     const char *law, *title;
-    double settled[2]; // s, within which it is to settle in modes F and FP; 0: not at all
+    double settled[2]; // s, in which it must settle in modes F and FP; 0: it must not
     bool isActive;
 } Wall;
 
@@ -60,7 +60,7 @@ typedef struct Outcome {
     double last;    // J, H of the last exit
     double settled; // s
     double lag;     // m, largest between handle and block
-    bool isActive;  // the walls, by the audit
+    bool isActive;  // whether the audit calls the walls active
 } Outcome;
 
 static const char* modeOf(const Case* c)

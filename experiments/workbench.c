@@ -12,7 +12,7 @@
 #define ABOVE 2.77         // N, breaks the peg loose
 #define BELOW 2.08         // N, should not
 #define PEG_LOAD_MASS 0.5  // kg for each of four corners
-#define BOUNCE_SLACK 1.002 // a bounce of a few samples is known no better
+#define BOUNCE_SLACK 1.002 // a bounce of a few samples is not known better than this
 #define WORK_SLACK 1e-3    // of what a wall gave: passive walls are so to about 1e-3 of a bounce
 
 typedef struct Pens {
@@ -77,7 +77,8 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
             ++bounced;
         }
     }
-    if (bench->device != NULL) { // what bounces has energy in the device too: the work decides
+    // While it bounces the device holds energy, too: the law's work decides.
+    if (bench->device != NULL) {
         row->isPassive = row->given + row->taken <= WORK_SLACK * row->given;
     }
     row->ratio = bounced > 0 ? exp(logarithms / bounced) : 0.0;

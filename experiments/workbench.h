@@ -7,7 +7,7 @@
 
 #include "experiments/experiment_input.h"
 
-#define VL_MAX_WORKBENCH_LAWS 8 // as many as one panel shows apart
+#define VL_MAX_WORKBENCH_LAWS 8 // as many as one panel can show with different colours
 
 typedef struct vlWorkbenchRow {
     double peak;        // N
@@ -21,7 +21,7 @@ typedef struct vlWorkbenchRow {
     double taken;       // J, in steps in which they took
     // Measured: no bounce gained; through a device, and for friction: the law took what it gave.
     bool isPassive;
-    vlLawEnergy says; // what the law says of itself under this load
+    vlLawEnergy says; // what the law itself states for this load
 } vlWorkbenchRow;
 
 typedef struct vlWorkbench {
@@ -35,7 +35,7 @@ typedef struct vlWorkbench {
     vlWorkbenchRow row[VL_MAX_WORKBENCH_LAWS]; // filled by the run
 } vlWorkbench;
 
-// Its input is a vlWorkbench. It writes `walls` or `friction`, a table and a figure.
+// Its input is a vlWorkbench. It writes a table and a figure, named `walls` or `friction`.
 extern const vlExperiment vlExperiment_Workbench;
 
 #endif

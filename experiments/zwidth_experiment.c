@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Claim: three oracles of a haptic loop agree where they must, and delay, then the hand, decide how
-// stiff a device can be.
+// Claim: three oracles of a haptic loop agree where they must; delay, and after it the hand,
+// decides how stiff a device can be.
 // Figure: the largest stable stiffness (exact) of some presets over the delay, for three hands.
 // Set-up: presets, delays of 0, 1, 2 and 4 samples, hands loose, tight and let go; coupling and
 // filter as volar tune chooses them for that delay, the stiffness scanned upwards.
 //
 // Criteria: the simple loop over time finds the exact linear boundary within 0.1% in 64 cases;
 // device, renderer and world, pressed slowly, kicked by 1 um and kept in touch, within 1% in 95% of
-// the cases and 0.5% in the mean; no preset is stiffer with more delay.
+// the cases and 0.5% in the mean; no preset is stiffer with more delay; one evaluation of the exact
+// linear model takes at most 30 us of processor time, 45 us with a delay of two samples.
 
 #include <math.h>
 #include <string.h>
@@ -97,7 +98,7 @@ static double touchingBoundary(vlLoopPoint point, double exact)
         if (vlLoopPoint_Run(&point, VL_ORACLE_VOLAR, &outcome, NULL, 0) != VL_OK) {
             return (double)NAN;
         }
-        // What has grown until it leaves the wall goes on as it is.
+        // A motion that has grown until it leaves the wall grows no further.
         const vlStrikeResult* s = &outcome.strike;
         bool grows = s->growth > 1.0 || (s->motion > 1e-4 && s->growth > 0.98);
         *(grows ? &high : &low) = point.strike.gains.stiffness;
@@ -207,7 +208,8 @@ static int mapPreset(vlExperimentContext* ctx, const char* name, vlCsv* csv,
     return 0;
 }
 
-// Those that are drawn; the lines of the others would lie on theirs. -1: it is only in the table.
+// The colour of a preset that is drawn; the others, whose lines would lie on these, are only in the
+// table: -1.
 static int colourOf(const char* name)
 {
     static const char* const drawn[] = {"omni", "premium", "omega6", "falcon", "sigma7", "lambda7"};
@@ -254,11 +256,13 @@ static int mapPresets(vlExperimentContext* ctx)
         ++count;
     }
     vlExperiment_Report(ctx, "presets", count);
-    vlExperiment_Below(ctx, "exact stiffness over that with less delay, largest", softer, 1.0);
+    vlExperiment_Below(ctx, "largest ratio of exact stiffness to that with less delay", softer,
+                       1.0);
     return failed;
 }
 
-// Least of many, in processor time: other work on the machine adds to it.
+// Times the linear model. The shortest of many processor times counts: other work on the machine
+// adds to them.
 static void timeLinear(vlExperimentContext* ctx)
 {
     for (int delay = 0; delay <= 2; delay += 2) {

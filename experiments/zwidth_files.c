@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The map as a table, and what it comes to as a summary.
+// Writes the map as a table, and its results as a summary.
 
 #include <errno.h>
 #include <math.h>
@@ -14,7 +14,7 @@
 #define NUMBER 32
 #define COLUMNS 12
 
-// What the model leaves out, for everyone who reads only the summary.
+// What the model leaves out, for readers of the summary alone.
 static const char* const leftOut[] = {
     "one direction; the device is the same in all of them",
     "no structural mode and no jitter unless they are stated",

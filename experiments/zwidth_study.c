@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LABEL 64
-// Theory is searched up to this multiple of the map's largest value.
+// The boundaries of theory are searched up to this multiple of the map's largest value.
 #define BEYOND 1.5
 
 bool vlZwidthStudy_Create(vlZwidthStudy* study)

@@ -25,7 +25,7 @@ typedef struct vlZwidthStudy {
     int done;                 // points
 } vlZwidthStudy;
 
-// False without memory.
+// False if memory runs out.
 bool vlZwidthStudy_Create(vlZwidthStudy* study);
 void vlZwidthStudy_Destroy(vlZwidthStudy* study);
 int vlZwidthStudy_CountPoints(const vlZwidthStudy* study);
@@ -34,21 +34,21 @@ vlResult vlZwidthStudy_RunNext(vlZwidthStudy* study, char* message, size_t messa
 // Scans the columns and finds the boundaries of theory, once all points are there.
 vlResult vlZwidthStudy_Finish(vlZwidthStudy* study);
 
-// What is meant by the class of a point of this map.
+// What the class of a point of this map means, in words.
 const char* vlZwidthStudy_ClassText(const vlZwidthStudy* study, vlStrikeClass kind);
 // One panel for each hand.
 void vlZwidthStudy_Draw(const vlZwidthStudy* study, vlFigure* figure);
 // One row for each point. False if it could not be written; errno says why.
 bool vlZwidthStudy_WriteCsv(const vlZwidthStudy* study, const char* path);
 
-// Where and by what it was computed.
+// On what it was computed, and how long it took.
 typedef struct vlZwidthOrigin {
     const char* processor;
     double cpuTime; // s
 } vlZwidthOrigin;
 bool vlZwidthStudy_WriteSummary(const vlZwidthStudy* study, const vlZwidthOrigin* origin,
                                 const char* path);
-// The column with the largest value of this number, which is at `offset` in vlZwidthColumn.
+// The column in which a number is largest; `offset` is its place in vlZwidthColumn.
 int vlZwidthStudy_FindPeak(const vlZwidthStudy* study, int hand, size_t offset);
 
 #endif

@@ -9,8 +9,8 @@ vlArchDef vlArch_Default(void)
         .stones = 15, .radius = 0.2, .thickness = 0.03, .width = 0.08, .density = 2400.0};
 }
 
-// The stone at the crown, in a frame about the axis of the arch: its sides are planes through that
-// axis.
+// Makes the stone at the crown, in a frame about the axis of the arch: its sides are planes through
+// that axis.
 static vlResult makeStone(const vlArchDef* def, double halfAngle, vlShape** shape)
 {
     vlVec3 points[8];
@@ -35,7 +35,7 @@ vlResult vlModel_AddArch(vlWorld* world, const vlArchDef* def, vlBodyId* bodies)
     vlResult result = makeStone(def, 0.5 * angle, &stone.shape);
     for (int i = 0; i < def->stones && result == VL_OK; ++i) {
         vlBodyId body;
-        // Turning about +y takes the crown towards +x.
+        // A rotation about +y takes the crown towards +x.
         stone.pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle * (i + 0.5) - 0.5 * VL_PI);
         result = vlWorld_CreateBody(world, &stone, &body);
         if (result == VL_OK && bodies != NULL) {

@@ -4,7 +4,7 @@
 #include "models/body_model.h"
 
 #define PRESS 0.012  // m, by which the device goes down
-#define CIRCLE 0.008 // m, radius: more than friction holds against the coupling
+#define CIRCLE 0.008 // m, radius: at this stretch friction no longer holds the tool
 #define RATE 1.0     // Hz
 
 vlResult vlModel_AddBrushTable(vlWorld* world)

@@ -8,7 +8,7 @@
 
 #include "models/body_model.h"
 
-#define OVERHANG 10e-3 // m, of a board beyond the outermost pair's middle
+#define OVERHANG 10e-3 // m, of a board beyond the middle of the outermost pair
 
 vlCardHouseDef vlCardHouse_Default(int storeys)
 {
@@ -36,7 +36,7 @@ int vlCardHouse_Bodies(const vlCardHouseDef* def)
 // Adds the boxes one by one, all of the same density.
 typedef struct Adder {
     vlWorld* world;
-    vlBodyId* bodies; // place of the next id, or NULL
+    vlBodyId* bodies; // where the next id goes, or NULL
     vlBodyDef def;
 } Adder;
 

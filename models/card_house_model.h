@@ -2,10 +2,10 @@
 #ifndef VOLAR_MODEL_CARD_HOUSE_H
 #define VOLAR_MODEL_CARD_HOUSE_H
 
-// A house of cards in the plane y = 0: pairs of cards that lean on each other, in storeys of one
-// pair less than below, with a board between two storeys. Only friction keeps the feet from sliding
-// apart: a single pair stands if mu >= tan(lean)/2 - thickness/(2 length), a heavily loaded one if
-// mu >= tan(lean).
+// A house of cards in the plane y = 0: pairs of cards that lean on each other. Each storey has one
+// pair less than the one below it, and a board lies between two storeys. Only friction keeps the
+// feet from sliding apart: a single pair stands if mu >= tan(lean)/2 - thickness/(2 length), a
+// heavily loaded one if mu >= tan(lean).
 
 #include <volar/volar.h>
 

@@ -35,7 +35,7 @@ vlResult vlModel_AddChain(vlWorld* world, const vlChainDef* def, vlChain* chain)
     if (def->links < 1 || def->links > VL_MAX_CHAIN_LINKS) {
         return VL_ERROR_ARGUMENT;
     }
-    // Rotating about -y moves what hangs down towards x.
+    // A rotation about -y moves the hanging chain towards x.
     vlPose end = {def->top, vlQuatFromAxisAngle(vlVec(0.0, -1.0, 0.0), def->lean)};
     vlVec3 size = vlVec(def->thickness, def->thickness, def->length);
     vlResult result = VL_OK;

@@ -16,7 +16,7 @@ typedef struct vlChainDef {
     double mass;       // kg, of a link
     double weight;     // kg, of a cube hung from the last link by the middle of a face; 0: none
     double weightSize; // m, edge of the cube
-    vlVec3 top;        // m, where it hangs
+    vlVec3 top;        // m, the point from which it hangs
     double lean;       // rad, of the whole chain from the vertical, towards x
 } vlChainDef;
 

@@ -2,7 +2,7 @@
 #ifndef VOLAR_MODEL_FREE_BAR_H
 #define VOLAR_MODEL_FREE_BAR_H
 
-// A bar in free flight, of any proportions, with what is known exactly of its motion.
+// A bar of any proportions in free flight, and what is known exactly about its motion.
 
 #include <volar/volar.h>
 
@@ -22,15 +22,15 @@ vlVec3 vlFreeBar_Moments(const vlFreeBarDef* def);
 
 VL_WARN_UNUSED vlResult vlModel_AddFreeBar(vlWorld* world, const vlFreeBarDef* def, vlBodyId* bar);
 
-// The orientation of its principal axes in the world, of a body at `pose`.
+// The orientation of its principal axes in the world if the body is at `pose`.
 vlQuat vlFreeBar_Axes(const vlFreeBarDef* def, vlPose pose);
 
-// The exact orientation of its principal axes after `time`, of a bar whose x and y moments are
-// equal: it turns about L at |L|/I, and about its own z by the rest.
+// The exact orientation of its principal axes after `time`, for a bar whose x and y moments are
+// equal: it rotates about L at |L|/I, and about its own z at what remains of its angular velocity.
 vlQuat vlFreeBar_Precession(const vlFreeBarDef* def, double time);
 
-// s, after which the angular velocity about its principal axes repeats, by Jacobi's elliptic
-// functions, for moments of which no two are equal.
+// The period after which the angular velocity about its principal axes repeats, s, by Jacobi's
+// elliptic functions; no two moments may be equal.
 double vlFreeBar_Period(const vlFreeBarDef* def);
 
 #endif

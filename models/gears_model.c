@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // With pitch radius rp = module teeth/2, base radius rb = rp cos a and inv x = tan x - x, half the
-// angle that a tooth takes at radius r is
+// angle that a tooth spans at radius r is
 //
 //   h(r) = pi/(2 teeth) - play/4 + inv a - inv(acos(rb/r)),   r >= rb
 //
@@ -104,7 +104,8 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
         result = vlShape_CreatePrism(NULL, def->teeth, radius, def->hubHeight, &hub, NULL, 0);
     }
     if (result == VL_OK) {
-        pieces[0] = hub; // a prism has a corner on x; a tooth stands on the middle of a side
+        // Rotated: a prism has a corner on x, but a tooth stands on the middle of a side.
+        pieces[0] = hub;
         poses[0] = (vlPose){vlZero(), vlQuatFromAxisAngle(up, 0.5 * pitch)};
         for (int i = 0; i < def->teeth; ++i) {
             pieces[1 + i] = tooth;
@@ -199,7 +200,7 @@ vlResult vlModel_AddGears(vlWorld* world, const vlGearsDef* def, vlGears* gears)
     if (result == VL_OK) {
         result = createGear(def, &shape);
     }
-    // A tooth of the right gear points to the left one, into a gap of it.
+    // A tooth of the right gear points into a gap of the left one.
     double aside = def->teeth % 2 == 0 ? 0.0 : VL_PI / def->teeth;
     if (result == VL_OK) {
         result = addGear(world, def, shape, steel, x, aside, def->torque, &gears->right,

@@ -47,13 +47,13 @@ double vlGears_AxleDistance(const vlGearsDef* def);
 // From a gear's axle to the flat sides of its prism, on which the teeth stand, m.
 double vlGears_HubApothem(const vlGearsDef* def);
 
-// Corners of one tooth, seen from above, pointing along x from the axle at the origin; returns how
-// many.
+// The corners of one tooth, seen from above, which points along x from the axle at the origin;
+// returns their number.
 #define VL_TOOTH_CORNERS 14
 int vlGears_Tooth(const vlGearsDef* def, double x[VL_TOOTH_CORNERS], double y[VL_TOOTH_CORNERS]);
 
-// Adds everything, upper sides of the gears at z = 0, axles at x = +-AxleDistance/2. Makes two
-// materials.
+// Adds gears, cube and joints: upper sides of the gears at z = 0, axles at x = +-AxleDistance/2.
+// Makes two materials.
 VL_WARN_UNUSED vlResult vlModel_AddGears(vlWorld* world, const vlGearsDef* def, vlGears* gears);
 
 // Lowers or lifts the cube.

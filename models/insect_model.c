@@ -49,14 +49,14 @@ static int rowOf(int leg)
     return 1 - leg % (VL_INSECT_LEGS / 2);
 }
 
-// From the middle of the thorax.
+// Position of a leg's groin, from the middle of the thorax.
 static vlVec3 groinOf(const vlInsectDef* def, int leg)
 {
     double side = isLeft(leg) ? 0.5 : -0.5;
     return vlVec(rowOf(leg) * def->spacing, side * def->thoraxSize.y, 0.0);
 }
 
-// Horizontal direction of a standing leg, from x about z, rad.
+// Horizontal direction of a standing leg: angle from x about z, rad.
 static double azimuthOf(const vlInsectDef* def, int leg)
 {
     double aside = 0.5 * VL_PI - rowOf(leg) * def->spread;
@@ -82,7 +82,7 @@ static Bend bendTo(const vlInsectDef* def, double reach, double height)
     return (Bend){femur, femur - VL_PI + cornerOf(def->femur, def->tibia, d)};
 }
 
-// Where a leg is in its cycle, 0 .. 1; it stands until `duty`. Neighbours are half a cycle apart.
+// Phase of a leg in its cycle, 0 .. 1; it stands until `duty`. Neighbours are half a cycle apart.
 static double phaseOf(const vlInsectDef* def, int leg, double time)
 {
     bool isFirst = (leg % 3 == 1) != isLeft(leg);
@@ -149,7 +149,8 @@ static vlMotor holdingMotor(double stiffness, double damping)
                      .maxForce = HUGE_VAL};
 }
 
-// Joins two bodies at a point, with z and x of the joint as given; `motor` holds every axis.
+// Joins two bodies at a point, with the z axis and the x axis of the joint as given; `motor` holds
+// every axis.
 static vlResult join(vlWorld* world, vlJointDef def, vlVec3 point, vlVec3 axis, vlVec3 second,
                      vlMotor motor, vlJointId* joint)
 {

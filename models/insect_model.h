@@ -4,8 +4,8 @@
 
 // A six-legged insect as in [HS04] Figure 18: a thorax, a head on a neck with three angles, and
 // legs of three links, femur, tibia and tarsus, with two angles at the groin and one each at knee
-// and ankle: 27 in all, each held to a target by a spring and damper. It walks in a tripod gait:
-// three feet push while the other three are carried forward. x is forward, y left, z up.
+// and ankle: 27 angles in all, each held to a target by a spring and damper. It walks in a tripod
+// gait: three feet push while the other three are carried forward. x is forward, y left, z up.
 
 #include <volar/volar.h>
 
@@ -40,7 +40,7 @@ typedef struct vlInsect {
 } vlInsect;
 
 // Angles of a leg, rad, from its standing pose: the groin about the vertical and about the leg's
-// horizontal normal, knee and ankle about that normal. A positive angle lifts what is beyond the
+// horizontal normal, knee and ankle about that normal. A positive angle lifts the links beyond the
 // joint.
 typedef struct vlLegAngles {
     double yaw, lift, knee, ankle;
@@ -49,14 +49,15 @@ typedef struct vlLegAngles {
 // Thorax 40 g, head 5 g, links 1 g; stride 20 mm, 2 Hz, duty 0.55.
 vlInsectDef vlInsect_Default(void);
 
-// Adds it standing on the plane z = 0, its middle above the origin, its joints at their targets.
+// Adds an insect that stands on the plane z = 0, its middle above the origin, its joints at their
+// targets.
 VL_WARN_UNUSED vlResult vlModel_AddInsect(vlWorld* world, const vlInsectDef* def, vlInsect* insect);
 
-// Should the foot be on the floor at `time` (s)?
+// Whether the foot should be on the floor at `time` (s).
 bool vlInsect_IsStance(const vlInsectDef* def, int leg, double time);
 // The angles that the gait asks of a leg at `time`.
 vlLegAngles vlInsect_Angles(const vlInsectDef* def, int leg, double time);
-// Sets all targets of the legs.
+// Sets the targets of all legs for a time.
 VL_WARN_UNUSED vlResult vlInsect_Walk(vlWorld* world, const vlInsectDef* def,
                                       const vlInsect* insect, double time);
 

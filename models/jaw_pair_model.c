@@ -67,8 +67,9 @@ static vlPose poseAt(double height, double time, double angle)
 vlPose vlJawPair_Chew(vlJawPair* pair, double time, double clearance, double angle)
 {
     double wanted = fmax(clearance, TOUCH);
-    // From below: the distance changes by no more than the way, so that going up by what is left
-    // never goes too far. What was right for the last pose is nearly right for this one.
+    // The jaw approaches from below. The distance changes by no more than the jaw moves, so moving
+    // up by the remaining distance never overshoots. The height of the last pose is a good start
+    // for this one.
     double height = pair->height;
     double apart = vlGapQuery_FindDistance(pair->probe, poseAt(height, time, angle), HUGE_VAL);
     while (apart <= wanted && height > FAR) {

@@ -19,8 +19,8 @@
 #define FAST 0.02        // m/s
 #define WINDOW 0.05      // s about the end of a push
 #define MAX_SAMPLES 4096 // of a window
-#define DROP_ROOM 0.12   // m, in which a block moves that gains no energy
-#define PEG_SPEED 0.03   // m/s, more than the mean speed of a peg that is pushed
+#define DROP_ROOM 0.12   // m, range in which a block moves if it gains no energy
+#define PEG_SPEED 0.03   // m/s, above the mean speed of the pushed peg
 
 static vlResult makeWorld(const vlSurface2* surface, double step, double load, vlWorld2** world,
                           char* message, size_t messageSize)
@@ -32,7 +32,7 @@ static vlResult makeWorld(const vlSurface2* surface, double step, double load, v
     return vlWorld2_Create(&def, world, message, messageSize);
 }
 
-// Says why a call on the world failed, if nothing was said yet, and ends device and world.
+// If `message` is still empty, says why a call on the world failed; destroys device and world.
 static vlResult finish(vlResult result, vlWorld2* world, vlTrialDevice* device, char* message,
                        size_t messageSize)
 {
@@ -51,7 +51,7 @@ static double ledgerGap(const vlWorld2* world)
     return gap > 0.0 ? gap / ledger.turnover : 0.0;
 }
 
-// What the laws did in the last step, added to what they gave or took.
+// Adds the work of the laws in the last step to what they gave or took.
 static void addWork(const vlWorld2* world, double* before, double* given, double* taken)
 {
     vlLedger2 ledger = vlWorld2_GetLedger(world);
@@ -192,7 +192,7 @@ typedef struct Peg {
     double farthest;
     double work;
     bool isFast;
-    int sampleCount; // of the present window
+    int sampleCount; // in the current window
     double place[MAX_SAMPLES];
 } Peg;
 
@@ -220,7 +220,7 @@ static vlResult buildPeg(const vlPegTrial* trial, Peg* peg, char* message, size_
     return result;
 }
 
-// Root mean square of the places of a window about the line that fits them best.
+// Root mean square of the positions in a window about the line that fits them best.
 static double spreadOf(const double* place, int count)
 {
     double sumY = 0.0;

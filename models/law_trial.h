@@ -29,7 +29,7 @@ typedef struct vlDropResult {
     double start;   // J, energy at the start: push times gap
     int bounces;    // times that it left the wall
     double first;   // energy after the first bounce over that before
-    double mean;    // geometric mean of that over all bounces; 0: there is none
+    double mean;    // geometric mean of that ratio over all bounces; 0: no bounce
     double least;   // smallest
     double most;    // largest
     double touched; // s, first contact
@@ -39,8 +39,8 @@ typedef struct vlDropResult {
     double depth;   // m, deepest
     double peak;    // N, largest normal force
     double given;   // J, by walls, friction and impacts together, in steps in which they gave
-    double taken;   // J, in steps in which they took, negative
-    double ledgerGap; // the ledger's sum less the kinetic energy, over all bookings
+    double taken;   // J, in steps in which they took: negative
+    double ledgerGap; // the ledger's sum less the kinetic energy, over the ledger's turnover
 } vlDropResult;
 
 vlResult vlDropTrial_Run(const vlDropTrial* trial, vlDropResult* result, char* message,
@@ -65,7 +65,7 @@ typedef struct vlPegTrial {
 typedef struct vlPegResult {
     double place;      // m, at the end
     double peak;       // N, largest friction of all corners together
-    double back;       // m, farthest that it sprang back
+    double back;       // m, largest distance that it sprang back
     double deflection; // m, at the top of the first push
     int slips;         // times that it began to move faster than 20 mm/s
     double jitter;     // m, worst root mean square about a line within 50 ms of a push's end

@@ -11,7 +11,7 @@ static vlVec3 along(double angle, double length)
     return vlVec(length * sin(angle), 0.0, -length * cos(angle));
 }
 
-// A rod from `top`, at `angle` from hanging down.
+// Adds a rod that hangs from `top` at `angle` from straight down.
 static vlResult addRod(vlWorld* world, const vlLinkageDef* def, vlVec3 top, double angle,
                        vlLinkage* linkage)
 {
@@ -73,7 +73,8 @@ double vlLinkage_Period(const vlLinkageDef* def, double gravity)
     double l = def->length;
     double inertia = (l * l + def->thickness * def->thickness) / 12.0 + 0.25 * l * l;
     double weight = 0.5 * l;
-    if (def->kind == VL_LINKAGE_FOUR_BAR) { // two rods turn, the third moves along without turning
+    // Two rods rotate, the third moves along without rotating.
+    if (def->kind == VL_LINKAGE_FOUR_BAR) {
         inertia = 2.0 * inertia + l * l;
         weight = 2.0 * l;
     }

@@ -34,11 +34,12 @@ typedef struct vlLinkage {
 VL_WARN_UNUSED vlResult vlModel_AddLinkage(vlWorld* world, const vlLinkageDef* def,
                                            vlLinkage* linkage);
 
-// rad, of the first rod from hanging down.
+// The angle of the first rod from straight down, rad.
 VL_WARN_UNUSED vlResult vlLinkage_GetAngle(const vlWorld* world, const vlLinkage* linkage,
                                            double* angle);
 
-// s, of the rod and of the four bars, at the amplitude `def->angle`, under `gravity` m/s2.
+// The exact period of the single rod and of the four bars, s, at the amplitude `def->angle`, under
+// `gravity` m/s2.
 double vlLinkage_Period(const vlLinkageDef* def, double gravity);
 
 // A box on a ball joint at the origin that precesses without nodding.
@@ -51,7 +52,8 @@ typedef struct vlHeavyTopDef {
     double spin;      // rad/s, about its axis
 } vlHeavyTopDef;
 
-// rad/s, at which its axis goes round, the slower of the two; 0 if it spins too slowly for that.
+// The rate at which its axis goes round, rad/s: the slower of the two possible ones; 0 if it spins
+// too slowly for that.
 double vlHeavyTop_Precession(const vlHeavyTopDef* def, double gravity);
 
 VL_WARN_UNUSED vlResult vlModel_AddHeavyTop(vlWorld* world, const vlHeavyTopDef* def,

@@ -8,8 +8,8 @@
 
 #include "models/plain_loop.h"
 
-#define GAP 1e-3               // m, of the simple loop, as that of a strike
-#define WALL_DAMPING_RATIO 0.3 // as a strike's wall has it
+#define GAP 1e-3               // m, from tool to wall in the simple loop, as in a strike
+#define WALL_DAMPING_RATIO 0.3 // as for the wall of a strike
 #define ROUNDING 1e-9          // of a spectral radius
 // A handle that is let go is pushed by a spring so soft that its force hardly changes.
 #define PUSH_STIFFNESS 5.0 // N/m
@@ -131,8 +131,8 @@ const char* vlPointOracle_Name(vlPointOracle oracle)
     return oracle >= 0 && oracle < VL_ORACLES ? names[oracle] : "unknown";
 }
 
-// The device with the hand of this point. A handle that is let go has none, or, where time runs, a
-// push.
+// The device with the hand of this point. A handle that is let go has no hand, or only a push
+// (`isPushed`) in the oracles that run over time.
 static vlSimulatedDeviceDef heldDevice(const vlLoopPoint* point, bool isPushed)
 {
     vlSimulatedDeviceDef device = point->strike.device;
@@ -198,7 +198,7 @@ vlResult vlLoopPoint_FindPassive(const vlLoopPoint* point, vlPointOutcome* outco
     return result;
 }
 
-// Along z, as the strikes are.
+// The friction along z, the direction of strikes.
 static double frictionOf(const vlSimulatedDeviceDef* device)
 {
     return device->directions.areGiven ? device->directions.friction.z : device->friction;
@@ -230,7 +230,7 @@ static vlResult runVolar(const vlLoopPoint* point, const vlLoop* loop, vlStrikeR
                          char* message, size_t size)
 {
     vlStrikeDef def = point->strike;
-    // The world's own choice would count what the tool is coupled to as well.
+    // The world's own choice of damping would include the mass that is coupled to the tool.
     def.wallDamping = loop->wallDamping;
     double rate = def.device.info.rate;
     double packet = 0.0;

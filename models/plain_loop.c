@@ -11,8 +11,8 @@
 #define PERIODS 1.2        // of the slowest oscillation in a window
 #define INNER_STEP 1e-4    // s, with a hand
 #define FAR_AWAY 10.0      // m: it has been thrown off
-#define MOST_EVENTS 4      // of friction within a period: stops and starts; more cannot follow
-#define WHOLE_SAMPLE 1e-9  // of a period: a delay of whole samples that was rounded
+#define MOST_EVENTS 4      // of friction within a period, stops and starts; there cannot be more
+#define WHOLE_SAMPLE 1e-9  // of a period: rounding of a delay that is meant as whole samples
 
 typedef struct Plain {
     const vlPlainLoopDef* def;
@@ -24,8 +24,8 @@ typedef struct Plain {
     vlLowPass filter;
     double forces[VL_MAX_LOOP_DELAY + 2]; // newest first
     int whole;                            // samples of delay
-    double rest;                          // s, of a sample
-    double intended;                      // m, where the person wants to be in the end
+    double rest;                          // s, remaining delay, less than a sample
+    double intended;                      // m, the person's final goal
     double work, leastWork;               // J, of hand or push on the handle
     double time;
 } Plain;
@@ -96,7 +96,7 @@ static double answer(Plain* s, double x)
     if (s->def->isOneSided && reaction < 0.0) {
         speed = toolSpeed(s, x, v, 0.0, 0.0);
     } else if (s->def->isOneSided) {
-        // A wall that the tool would not reach without it is not there yet.
+        // The wall acts only if the tool would be in it at the end of the step without it.
         double freely = toolSpeed(s, x, v, 0.0, 0.0);
         speed = s->tool + h * freely < 0.0 ? speed : freely;
     }
@@ -105,7 +105,8 @@ static double answer(Plain* s, double x)
     return -(loop->stiffness * (x - s->tool) + loop->dampingOfWorld * (v - speed));
 }
 
-// The mass under a constant force, viscous and Coulomb friction, exactly, for `time`.
+// Moves the mass for `time` under a constant force, viscous and Coulomb friction, by the exact
+// solution.
 static void moveFreely(Plain* s, double force, double time)
 {
     double m = s->def->loop.mass, b = s->def->loop.damping, c = s->def->friction;
@@ -118,7 +119,7 @@ static void moveFreely(Plain* s, double force, double time)
             sign = force > 0.0 ? 1.0 : -1.0;
         }
         double net = force - c * sign;
-        double end = b > 0.0 ? net / b : 0.0; // speed that it tends to
+        double end = b > 0.0 ? net / b : 0.0; // final speed
         double decay = b > 0.0 ? exp(-b * time / m) : 1.0;
         double v = b > 0.0 ? end + (s->v - end) * decay : s->v + net * time / m;
         double span = time;
@@ -134,15 +135,15 @@ static void moveFreely(Plain* s, double force, double time)
     }
 }
 
-// Share of the way that the intention has gone at `time`: with no velocity and acceleration at both
-// ends, as the simulated hand does it.
+// The part of its way that the intention has covered at `time`: without velocity and acceleration
+// at both ends, as in the simulated hand.
 static double shareOfWay(const Plain* s, double time)
 {
     double r = s->def->approach > 0.0 ? fmin(1.0, time / s->def->approach) : 1.0;
     return r * r * r * (10.0 - 15.0 * r + 6.0 * r * r);
 }
 
-// Handle and hand by the midpoint rule: friction takes what it can of the impulse.
+// Moves handle and hand by the midpoint rule; friction takes as much of the impulse as it can.
 static void moveWithHand(Plain* s, double force, double h)
 {
     const vlLoop* loop = &s->def->loop;
@@ -192,7 +193,7 @@ static void move(Plain* s, double force, double time)
     s->leastWork = fmin(s->leastWork, s->work);
 }
 
-// One period: sample, answer, and motion under the force that is due.
+// One period: sample, answer, and motion under the delayed force.
 static double advance(Plain* s)
 {
     const vlPlainLoopDef* def = s->def;

@@ -10,7 +10,7 @@
 #define PRESSED 0.0004 // m
 #define PEG_START 0.1  // m
 #define CLAMPED 0.0002 // m
-// From here the handle follows the peg by 0.47 m at a scale of 1.5 within its stop.
+// From here the handle can follow the peg over 0.47 m at a scale of 1.5 before its stop.
 #define HANDLE_START (-0.157)
 
 vlPlanarRigDef vlDefaultPlanarRigDef(void)
@@ -177,7 +177,7 @@ vlResult vlPlanarRig_Tick(vlPlanarRig* rig, vlVec2 push)
     if (result == VL_OK) {
         result = vlBody2_ApplyForce(rig->world, rig->body, push, centre);
     }
-    // As the device sees it: both poses of the same moment.
+    // In the units of the device: both poses are of the same moment.
     vlRendererReport seen = vlRenderer_GetReport(rig->renderer);
     rig->lead = vlVec((seen.pose.p.x - place.x) / rig->scale,
                       (seen.pose.p.y - place.y) / rig->scale, rig->port.angle - place.z);

@@ -24,9 +24,10 @@ typedef enum vlPlanarRigKind {
 
 typedef struct vlPlanarRigDef {
     vlPlanarRigKind kind;
-    double step;    // s
-    double gap;     // m, of the block
-    double inertia; // kg m2, of the body; 0: that of a plate. A very large one does not turn
+    double step; // s
+    double gap;  // m, of the block
+    // kg m2, of the body; 0: that of a plate. With a very large one it does not rotate.
+    double inertia;
     vlLawChoice wall, friction;
     vlFourChannelMode mode;
     double handShare;            // 0: nobody holds the handle

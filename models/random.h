@@ -3,7 +3,8 @@
 #define VOLAR_MODEL_RANDOM_H
 
 // Numbers that look random and are the same on every machine and compiler (SplitMix64), as long as
-// each is drawn in a statement of its own: C leaves open in which order arguments are evaluated.
+// each is drawn in a statement of its own: C does not define the order in which arguments are
+// evaluated.
 
 #include <stdint.h>
 #include <volar/math.h>

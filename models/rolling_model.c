@@ -7,7 +7,7 @@
 
 #define GRAVITY 9.8   // m/s2
 #define LENGTH 0.1    // m, of a cylinder
-#define SETTLED 0.2   // s, from which on the start no longer matters
+#define SETTLED 0.2   // s, after which the start no longer matters
 #define LEVEL_END 1.0 // s
 #define SLOPE_END 1.8 // s
 #define SLOPE_PARTS 5
@@ -38,7 +38,7 @@ static vlResult open(const vlRollingCase* c, vlVec3 gravity, vlWorld** world)
     return result == VL_OK ? vlModel_AddFloor(*world, &floor) : result;
 }
 
-// The corners of a cylinder as a hull, so that only its edges say that it is round.
+// Makes the cylinder a hull of its corners, so that only its edges show that it is round.
 static vlResult createHull(const vlRollingCase* c, vlShape** shape)
 {
     vlVec3 points[VL_MAX_HULL_VERTICES];
@@ -69,7 +69,7 @@ static vlResult addCylinder(const vlRollingCase* c, vlWorld* world, double speed
     double cosine;
     vlSinCos(VL_PI / c->sides, &sine, &cosine);
     vlPose pose = vlModel_At(0.0, 0.0, c->radius * cosine);
-    // About x by a right angle, after half a facet about its own axis.
+    // A right angle about x, after half a facet about its own axis.
     vlQuat lie = vlQuatFromRotationVector(vlVec(0.5 * VL_PI, 0.0, 0.0));
     vlQuat face = vlQuatFromRotationVector(vlVec(0.0, 0.0, 0.5 * VL_PI - VL_PI / c->sides));
     pose.q = vlMulQ(lie, face);
@@ -78,7 +78,7 @@ static vlResult addCylinder(const vlRollingCase* c, vlWorld* world, double speed
     return vlModel_AddBody(world, shape, mass, pose, rolling, body);
 }
 
-// Kinetic energy per mass, and the place along x.
+// Reads the kinetic energy per mass and the position along x.
 static vlResult observe(const vlWorld* world, vlBodyId body, double inertiaPerMass, double* energy,
                         double* x)
 {

@@ -15,8 +15,7 @@ typedef struct vlRollingCase {
     double radius;    // m
     double speed;     // m/s, at the start
     double stiffness; // N/m, < 0: automatic
-    // Makes the cylinder a hull of its corners, which must find out from its edges that it is
-    // round.
+    // Makes the cylinder a hull of its corners: that it is round must be detected from its edges.
     bool isHull;
 } vlRollingCase;
 
@@ -27,9 +26,8 @@ vlRollingCase vlRollingCase_Default(vlIntegrator integrator, double step);
 // resistance, the energy lost per distance and weight: 0 for a round rigid body.
 VL_WARN_UNUSED vlResult vlModel_RollLevel(const vlRollingCase* c, double* resistance);
 
-// Releases a cylinder on a slope of `angle` rad. `share` is its acceleration as a part of
-// g sin(angle)/(1 + I/(m R^2)), between 0.2 s and 1.8 s; `least` that of the worst fifth of that
-// time.
+// Releases a cylinder on a slope of `angle` rad. `share` is its acceleration between 0.2 s and 1.8
+// s over g sin(angle)/(1 + I/(m R^2)); `least` is the same in the worst fifth of that time.
 VL_WARN_UNUSED vlResult vlModel_RollDown(const vlRollingCase* c, double angle, double* share,
                                          double* least);
 

@@ -2,10 +2,10 @@
 #ifndef VOLAR_MODEL_SHOVEL_H
 #define VOLAR_MODEL_SHOVEL_H
 
-// A shovel as in [HS04] 5.8, moved by a device: a tray of five convex pieces, a plate with walls on
-// three sides and a lip that is sharp in front. The walls touch the plate and each other along
-// edges, as if folded, so that no face is partly covered by another piece. The origin of its frame
-// is in the middle of the plate's upper face, with x forward over the lip and z up.
+// A shovel as in [HS04] 5.8, moved by a device: a tray of five convex pieces, namely a plate, walls
+// on three of its sides, and a lip that is sharp in front. The walls touch the plate and each other
+// along edges, as if folded, so that no face is partly covered by another piece. The origin of its
+// frame is in the middle of the plate's upper face, with x forward over the lip and z up.
 
 #include <volar/renderer.h>
 #include <volar/volar.h>
@@ -23,7 +23,7 @@ typedef struct vlShovelDef {
 // 120 x 100 mm, lip 30 mm, walls 30 mm, 4 mm thick; default material, identity pose.
 vlShovelDef vlShovel_Default(void);
 
-// Adds it as a kinematic body.
+// Adds the shovel as a kinematic body.
 VL_WARN_UNUSED vlResult vlModel_AddShovel(vlWorld* world, const vlShovelDef* def, vlBodyId* body);
 
 #define VL_MAX_SHOVEL_KEYS 16
@@ -44,7 +44,7 @@ typedef struct vlShovelHand {
 
 // Adds a shovel at the first key, connected directly to a simulated device. A hand holds the device
 // firmly and moves it along the script of 1 .. VL_MAX_SHOVEL_KEYS keys. The pose of `def` gives the
-// direction of the shovel. To be closed before the world is destroyed, also on failure.
+// direction of the shovel. Close it before the world is destroyed, also on failure.
 VL_WARN_UNUSED vlResult vlModel_AddShovelHand(vlWorld* world, const vlShovelDef* def,
                                               const vlShovelKey* script, int count,
                                               vlShovelHand* hand);

@@ -66,7 +66,7 @@ vlSpoonDevice vlSpoon_DeviceAt(double time)
 
 // ---- in a world ----
 
-// A handle of 140 x 10 x 4 mm, in front of it a bowl of 40 x 60 x 8 mm.
+// A handle of 140 x 10 x 4 mm with a bowl of 40 x 60 x 8 mm in front.
 static vlResult createShape(vlShape** shape)
 {
     static const vlVec3 bowl[] = {
@@ -178,7 +178,7 @@ static vlVec3 logOf(vlQuat e, vlVec3 slope[4])
     vlVec3 v = vlScale(vlVec(e.x, e.y, e.z), sign);
     double s = vlLength(v), square = w * w + s * s;
     double f = 2.0 / w * (1.0 - s * s / (3.0 * w * w)), g = -4.0 / (3.0 * w * w * w);
-    if (s > 1e-4) { // below, the series
+    if (s > 1e-4) { // for smaller angles, the series
         f = 2.0 * atan2(s, w) / s;
         g = (2.0 * w / square - f) / (s * s);
     }

@@ -3,8 +3,8 @@
 #define VOLAR_MODEL_SPOON_H
 
 // The spoon of [OL05] Figure 2: 20 cm long, held near the end of its handle by a virtual coupling
-// and moved through the air by a device. It can be put into a world; beside it are the paper's own
-// equations of motion with three integrators, which do not use a world.
+// and moved through the air by a device. It can be put into a world; the paper's own equations of
+// motion, with three integrators, are here, too, and use no world.
 
 #include <volar/volar.h>
 
@@ -21,7 +21,7 @@ typedef struct vlSpoonDef {
 // choice, such that the explicit integrators fail where the paper's did.
 vlSpoonDef vlSpoon_Default(double mass);
 
-// Where the device is on its path of VL_SPOON_PATH seconds. It begins at rest at the origin.
+// The device on its path of VL_SPOON_PATH seconds, which begins at rest at the origin.
 #define VL_SPOON_PATH 2.5 // s
 
 typedef struct vlSpoonDevice {
@@ -51,7 +51,7 @@ typedef enum vlSpoonRule {
     VL_SPOON_BACKWARD // backward Euler, linearised once: 13 equations
 } vlSpoonRule;
 
-// What can be measured of the spoon at a state while the device is at a pose.
+// Measurements of the spoon in a state, with the device at a pose.
 typedef struct vlSpoonView {
     vlVec3 stretch; // m, from the grip to the device
     vlVec3 force;   // N, of the coupling on the spoon

@@ -14,8 +14,8 @@
 #define REST 20e-6      // m, smaller motions are rest
 #define FAR_AWAY 0.2    // m: it has been thrown off
 #define LEAST_WORK 1e-6 // J: rounding and the friction of the last moment stay below
-#define OPEN 1e8        // of a governor's limit: none
-#define SETTLED 1e-6    // of the force: it does not change any more
+#define OPEN 1e8        // of a governor's limit: no limit
+#define SETTLED 1e-6    // of the force: smaller changes count as none
 
 typedef struct Strike {
     const vlStrikeDef* def;
@@ -94,7 +94,8 @@ static vlResult buildWorld(Strike* s, char* message, size_t size)
     return result;
 }
 
-// The hand goes down until grip, arm, coupling and wall are stretched by the press.
+// The hand is to go down until the springs of grip, arm, coupling and wall are stretched by the
+// press.
 static vlResult openDevice(Strike* s)
 {
     vlSimulatedDeviceDef device = s->def->device;
@@ -162,7 +163,7 @@ static void closeStrike(Strike* s)
     vlWorld_Destroy(s->world);
 }
 
-// The gains of a soft strike, until they are those of the coupling.
+// Raises the gains of a soft strike until they are those of the coupling.
 static vlResult raiseGains(Strike* s, double now)
 {
     double begin = WAIT + s->def->approach, end = s->def->kickTime;
@@ -188,7 +189,7 @@ static vlResult tick(Strike* s, int i, double now)
     return result;
 }
 
-// A motion that is no rest and does not clearly die out, or one that grows, is unstable. Windows of
+// A motion that is not rest and does not clearly die out, or that grows, is unstable. Windows of
 // 0.2 s hold more than one period of the slowest mode of a hand.
 static vlStrikeClass classify(const vlStrikeResult* result, double quantum, bool isThrown)
 {
@@ -246,7 +247,7 @@ double vlStrike_GetLeastDuration(void)
 
 // How long friction has held the handle at one place, to the bit, while the forces on it settle.
 typedef struct Hold {
-    int ticks;                   // that it was held, and forces were looked at
+    int ticks;                   // for which it was held and forces were included
     vlVec3 place;                // m
     double rendered[2], hand[2]; // N, smallest and largest
 } Hold;
@@ -266,10 +267,10 @@ static void watchHold(Hold* hold, const vlSimulatedReport* report)
     include(hold->hand, report->grip.force.z);
 }
 
-// Whether nothing will move the handle any more. As long as it is held the wrench of the renderer
-// is constant once it has settled, and the hand is a passive spring that comes to rest: what it
-// still changes is at most ten times what it changed in the window if it slows down with a time
-// constant of up to a second. Friction holds all of that.
+// Whether the handle will not move again. While it is held, the wrench of the renderer is constant
+// once it has settled, and the hand is a passive spring that comes to rest: with a time constant of
+// up to a second, its force will still change by at most ten times as much as in the window. The
+// handle stays if friction holds all of this.
 static bool isHeldForEver(const Hold* hold, double friction)
 {
     double force = fmax(fabs(hold->rendered[0]), fabs(hold->rendered[1]));
@@ -279,7 +280,7 @@ static bool isHeldForEver(const Hold* hold, double friction)
     return sizeOf(hold->rendered) <= SETTLED * force && net + 10.0 * change < friction;
 }
 
-// The rest of the run, if nothing moves in it.
+// Fills in the remaining run, in which nothing moves.
 static void endAtRest(vlStrikeJudge* judge, double handle, double force)
 {
     judge->late[0] = judge->late[1] = handle;
@@ -315,7 +316,7 @@ static vlResult play(Strike* s, vlStrikeResult* result)
         vlStrikeJudge_Add(&judge, report.handle.p.z, sent, FAR_AWAY);
         if (s->def->watch != NULL) {
             s->def->watch(s->def->user, i * step, report.handle.p.z, sent);
-            continue; // somebody wants to see all of it
+            continue; // the caller wants to see the whole strike
         }
         hold.ticks = i * step > quiet ? hold.ticks : 0;
         watchHold(&hold, &report);

@@ -3,21 +3,21 @@
 #define VOLAR_MODELS_STRIKE_MODEL_H
 
 // A hand at a simulated device strikes a wall with a tool, or presses the tool against it, through
-// renderer, coupling and world as in every run: what a point of a stability map is judged by. The
-// governor's limits are opened, so that the loop is judged and not the governor.
+// renderer, coupling and world as in a simulation. Points of a stability map are judged by such
+// strikes. The governor's limits are opened, so that the loop is judged and not the governor.
 
 #include <volar/renderer.h>
 #include <volar/simulated_device.h>
 
 typedef enum vlStrikeClass {
-    VL_STRIKE_RESTS,    // it comes to rest, and gave the hand nothing
+    VL_STRIKE_RESTS,    // it comes to rest, and gave the hand no energy
     VL_STRIKE_RIPPLES,  // it rests, but the force varies by more than 5% of its mean
     VL_STRIKE_ACTIVE,   // it comes to rest, but gave the hand energy on the way
     VL_STRIKE_UNSTABLE, // it does not come to rest
     VL_STRIKE_CLASS_COUNT
 } vlStrikeClass;
 
-// Is told once in a tick: the time (s), where the handle is (m) and the force on it (N).
+// Called once in each tick: time (s), position of the handle (m) and the force on it (N).
 typedef void (*vlStrikeWatch)(void* user, double time, double handle, double force);
 
 typedef struct vlStrikeDef {
@@ -25,19 +25,19 @@ typedef struct vlStrikeDef {
     vlCouplingGains gains;
     vlVelocityRule rule;  // how the velocity of the device is found
     double cut;           // Hz, of the velocity's filter
-    double gain;          // times the force of the coupling at the device; 1 as a rule
+    double gain;          // factor on the coupling's force at the device; usually 1
     double toolMass;      // kg
     double wallStiffness; // N/m
     double wallDamping;   // N s/m, or VL_AUTO: 0.3 of critical
     double friction;      // of the wall
-    double press;         // N, that the hand ends up pressing with
+    double press;         // N, with which the hand presses in the end
     double approach;      // s, from 1 mm above the wall to the press
     double kick;          // m, by which the hand moves on within 5 ms once it presses; 0: none
     double kickTime;      // s, when
-    bool isSoft;          // the coupling begins with a tenth of its gains, which rise to their own
-                          // between press and kick: so it touches without bouncing
+    bool isSoft;          // the coupling begins with a tenth of its gains, which rise to their full
+                          // values between press and kick, so that the tool does not bounce
     double duration;      // s
-    int ticksPerPacket;   // two rates: contacts are found once in so many ticks; 0: in each
+    int ticksPerPacket;   // two rates: contacts are found once in this many ticks; 0: in each
     vlStrikeWatch watch;  // NULL: nobody
     void* user;
 } vlStrikeDef;
@@ -45,7 +45,7 @@ typedef struct vlStrikeDef {
 typedef struct vlStrikeResult {
     vlStrikeClass kind;
     double motion;    // m, of the handle in the last 0.2 s
-    double growth;    // of that, over the 0.2 s before half time
+    double growth;    // that motion over the motion in the 0.2 s before half time
     double ripple;    // of the force in the last 0.2 s, over its mean
     double leastWork; // J, lowest net work of the hand on the handle; below 0: it got energy
     double speed;     // m/s, largest of the handle before the tool touched
@@ -56,8 +56,8 @@ typedef struct vlStrikeResult {
 typedef struct vlStrikeJudge {
     int count, window, tick;
     double early[2], late[2], force[2]; // smallest and largest
-    double sum;                         // N, of the last window
-    double speed;                       // m/s, as vlStrikeResult has it: the caller sets it
+    double sum;                         // N, sum over the last window
+    double speed;                       // m/s, as in vlStrikeResult; set by the caller
     bool isThrown;
 } vlStrikeJudge;
 vlStrikeJudge vlStrikeJudge_Begin(int count, int window);

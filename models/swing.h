@@ -48,7 +48,7 @@ static inline void vlSwingTrack_Add(vlSwingTrack* t, double angle, double step)
     ++t->count;
 }
 
-// s; the mean over all periods.
+// The mean over all periods, s.
 static inline double vlSwingTrack_Period(const vlSwingTrack* t)
 {
     return (t->lastPass - t->firstPass) / (t->passes - 1);

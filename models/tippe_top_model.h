@@ -3,8 +3,9 @@
 #define VOLAR_MODEL_TIPPE_TOP_H
 
 // A tippe top, [HS04] Figure 19, reduced to what makes it turn over: a ball whose centre of mass
-// lies below its middle, without the stem (a stem longer than 1.1 radii would carry the top before
-// it stands on its head). The origin of the shape's frame is the middle of the ball, z is the axis.
+// lies below its middle, without the stem (a stem longer than 1.1 radii would touch the floor
+// before the top stands on its head). The origin of the shape's frame is the middle of the ball, z
+// is the axis.
 
 #include <volar/volar.h>
 

@@ -57,7 +57,7 @@ vlResult vlModel_AddTop(vlWorld* world, const vlTopDef* def, vlBodyId* body)
     vlPose pose = {vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), def->tilt)};
     vlVec3 axis = vlRotate(pose.q, vlVec(0.0, 0.0, 1.0));
     vlVec3 spin = vlScale(axis, def->spin);
-    // The tip is at rest, so the centre of mass moves as the spin about the tip says: not at all if
+    // The tip is at rest, so the centre of mass moves only by the spin about the tip: not at all if
     // it is on the axis.
     vlVec3 arm = vlRotate(pose.q, vlShape_GetMassProperties(shape).centroid);
     return vlModel_AddBody(world, shape, def->mass, pose, vlModel_Moving(vlCross(spin, arm), spin),

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <time.h>
 
-// Damping of the hand, of the critical one.
+// Damping of the hand over the critical one.
 #define HAND_DAMPING 0.7
 
 vlTouchLoopDef vlTouchLoop_DefaultDef(void)
@@ -30,7 +30,7 @@ void vlTouchLoop_Close(vlTouchLoop* loop)
     *loop = (vlTouchLoop){.two = NULL};
 }
 
-// Processor time of this thread, s: on a busy machine others do not count.
+// Processor time of this thread, s: other programs do not add to it.
 static double processorNow(void)
 {
     struct timespec t;
@@ -66,7 +66,8 @@ static void serve(vlTouchLoop* loop)
     }
 }
 
-// The handle is drawn to where the hand wants it, and pushed by the force of the last tick.
+// Moves the handle: the hand pulls it to where it wants it, and the force of the last tick pushes
+// it.
 static vlVec3 moveHandle(vlTouchLoop* loop, vlVec3 wanted)
 {
     const vlTouchLoopDef* d = &loop->def;

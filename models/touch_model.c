@@ -36,7 +36,7 @@ vlTouchDef vlTouch_Jaws(void)
 
 // ---- meshes ----
 
-// The side of a triangle as two points, the lower one first.
+// A side of a triangle as the indices of two points, the lower one first.
 typedef struct HalvedSide {
     int low, high;
     int number; // 3 * triangle + corner
@@ -124,7 +124,7 @@ static vlResult makeShape(const vlTouchDef* def, const char* name, vlShape** sha
 
 // ---- the world ----
 
-// Pose of the tool's shape with its centre of mass there.
+// Pose of the tool's shape with its centre of mass at `centre`.
 static vlPose poseAt(const vlTouch* t, vlVec3 centre, vlQuat rotation)
 {
     vlPose pose = {vlSub(centre, vlRotate(rotation, t->centroid)), rotation};
@@ -198,7 +198,7 @@ void vlTouch_Close(vlTouch* touch)
 
 // ---- gaps ----
 
-// m: samples that are deeper than this, and deeper than any before, may be missed.
+// m: samples deeper than this may be missed if no sample was that deep before.
 #define DEEPEST 5e-4
 
 double vlTouch_GapAt(const vlTouch* t, vlVec3 centre, vlQuat rotation, double reach)

@@ -3,8 +3,8 @@
 #define VOLAR_MODEL_TOUCH_H
 
 // A mesh in the hand against a mesh that does not move, both as surfaces: spoon and cup, two jaws.
-// The tool is held by a virtual coupling at a device that moves along a script, and the energy that
-// goes in and out is counted.
+// A virtual coupling holds the tool at a device that moves along a script, and the energy that goes
+// in and out is counted.
 
 #include <volar/volar.h>
 
@@ -13,7 +13,7 @@
 typedef struct vlTouchDef {
     const char* tool;  // names of mesh models
     const char* fixed; //
-    int divisions;     // how often every triangle of both is divided into four of the same form
+    int divisions;     // how often every triangle of both is divided into four similar ones
     double spacing;    // m, of the samples
     double merge;      // m, radius in which samples are merged; VL_AUTO
     double distance;   // m, at which contact begins
@@ -38,8 +38,8 @@ typedef struct vlTouch {
     vlPose device;   // of the last tick
     double work;     // J, done by the device
     double stored;   // J, in the world when the counting began
-    double spent;    // J, largest so far of the work that is not stored
-    double deficit;  // J, largest fall of that below what it had been: energy from nowhere
+    double spent;    // J, largest value so far of the work minus the stored energy
+    double deficit;  // J, largest fall of that difference below `spent`: energy from nowhere
     vlWrench felt;   // on the tool by the coupling, about the grasp
     double gap;      // m, least of the last tick; the contact distance if there was no contact
     int samples;     // in contact
@@ -54,14 +54,14 @@ vlTouchDef vlTouch_SpoonCup(void);
 // Those of the jaws: d = g = 0.6 mm, 500 N/m.
 vlTouchDef vlTouch_Jaws(void);
 
-// Makes shapes, world and bodies: the tool with the centre of mass at `centre`. Close it in any
-// case.
+// Makes shapes, world and bodies, with the tool's centre of mass at `centre`. Close it even if this
+// fails.
 VL_WARN_UNUSED vlResult vlTouch_Open(const vlTouchDef* def, vlVec3 centre, vlQuat rotation,
                                      vlTouch* touch);
 void vlTouch_Close(vlTouch* touch);
 
-// The least signed distance of the tool's samples from the fixed mesh, if the tool's centre of mass
-// is there; at most `reach`.
+// The least signed distance of the tool's samples from the fixed mesh, with the tool's centre of
+// mass at `centre`; at most `reach`.
 double vlTouch_GapAt(const vlTouch* touch, vlVec3 centre, vlQuat rotation, double reach);
 // How far the tool can go from `centre` along `way` (m, at most its length) before the gap is
 // `gap`.
@@ -70,9 +70,9 @@ double vlTouch_Approach(const vlTouch* touch, vlVec3 centre, vlQuat rotation, vl
 
 // Places the tool at rest and the device at its grasp; the counting starts again.
 VL_WARN_UNUSED vlResult vlTouch_Place(vlTouch* touch, vlVec3 centre, vlQuat rotation);
-// One step with the device there at its end.
+// One step; `device` is the pose of the device at its end.
 VL_WARN_UNUSED vlResult vlTouch_Tick(vlTouch* touch, vlPose device);
-// Where the device holds the tool if its centre of mass is there.
+// The pose of the device that holds the tool with its centre of mass at `centre`.
 vlPose vlTouch_DeviceAt(const vlTouch* touch, vlVec3 centre, vlQuat rotation);
 
 // Divides every triangle into four. VL_ERROR_MEMORY.

@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 #define USED 0.9         // of the workspace's radius
-#define PART 0.5         // of the largest stiffness and damping of a device
+#define PART 0.5         // of the device's largest stiffness and damping
 #define CRITICAL 0.7     // damping of the handle at the coupling, over the critical one
-#define PRESET_STEP 1e-3 // s, for which the limits of the presets hold
+#define PRESET_STEP 1e-3 // s, the step for which the limits of the presets hold
 
-// The damping that a handle of this mass needs at a spring, within what the device can (0: unknown)
-// and within the window K T/2 <= B of what is sampled (T12.13).
+// The damping that a handle of this mass needs at a spring, at most PART of the device's largest
+// (0: unknown), and at least twice the K T/2 that a sampled spring needs (T12.13).
 static double dampingFor(double stiffness, double mass, double most, double step)
 {
     double wanted = 2.0 * CRITICAL * sqrt(stiffness * mass);
@@ -18,9 +18,8 @@ static double dampingFor(double stiffness, double mass, double most, double step
     return fmax(within, stiffness * step);
 }
 
-// A spring that is sampled every `step` is passive at a device while b > K T/2 (presets.c), so the
-// stiffness falls as the step grows. A device without motors for turning leaves the body free to
-// turn.
+// A spring that is sampled every `step` is passive at a device if b > K T/2 (presets.c), so a
+// longer step gets less stiffness. A device without torque leaves the body free to rotate.
 static vlCouplingDef couplingFor(const vlSimulatedDeviceDef* def, vlBody2Id body, double step)
 {
     vlCouplingDef coupling = vlDefaultCouplingDef();

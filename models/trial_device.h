@@ -3,7 +3,7 @@
 #define VOLAR_MODELS_TRIAL_DEVICE_H
 
 // A simulated device that holds the body of a trial (law_trial.h), with renderer and governor as
-// for a person, and with nobody at the handle: what the body does is done through the device, with
+// for a person, but with nobody at the handle. The body moves only together with the device, with
 // its mass, friction, encoders, delay and limits. A pantograph is coordinated with the body by four
 // channels in mode F (four_channel.h), any other device by a virtual coupling.
 
@@ -17,16 +17,17 @@ typedef struct vlTrialDevice {
     vlPlanarPort port;
 } vlTrialDevice;
 
-// The preset by name, as vlSimulatedDevice_GetPreset knows it, holds the body. Along y it begins
-// `before` and can go on by `travel` in all (m in the world): the world is scaled so that this fits
-// into the device's workspace. `trial` must not move while it is open. On failure `message` says
-// why, and nothing is left open.
+// Has the device of this preset (vlSimulatedDevice_GetPreset) hold the body. Along y it begins at
+// `before` and can move by `travel` in all (m in the world); the world is scaled so that this fits
+// into the device's workspace. `trial` must not be moved in memory while it is open. On failure
+// `message` says why, and nothing is left open.
 vlResult vlTrialDevice_Open(vlTrialDevice* trial, const char* preset, vlWorld2* world,
                             vlBody2Id body, double before, double travel, char* message,
                             size_t messageSize);
 void vlTrialDevice_Close(vlTrialDevice* trial);
 
-// Before and after the step of the world that begins at `now`; nothing without a device.
+// Call them before and after the step of the world that begins at `now`; without a device they do
+// nothing.
 vlResult vlTrialDevice_Read(vlTrialDevice* trial, double now);
 vlResult vlTrialDevice_Write(vlTrialDevice* trial, double now);
 

@@ -6,8 +6,8 @@
 
 #include "models/strike_model.h"
 
-#define STRONGER 1.5       // times the force, of the second set
-#define LEAST_WORK (-1e-6) // J, below which the hand was given energy
+#define STRONGER 1.5       // factor on the force in the second set
+#define LEAST_WORK (-1e-6) // J: the hand got energy if its work is lower
 // Of the search with two rates: upwards by this factor, then by halves.
 #define SCAN_FACTOR 1.46779926762206954092 // the twelfth root of a hundred
 #define BISECTIONS 3
@@ -56,7 +56,8 @@ bool vlTunedStrikes_Try(const vlTunerDef* def, const vlTunedCoupling* found, int
     return isRun;
 }
 
-// Whether all strikes hold; the first set alone often tells that they do not.
+// Whether all strikes hold. The first set comes first because it often shows already that they do
+// not.
 static bool hold(const vlTunerDef* def, const vlTunedCoupling* found, int ticksPerPacket,
                  bool* holds, char* message, size_t messageSize)
 {
@@ -71,8 +72,8 @@ static bool hold(const vlTunerDef* def, const vlTunedCoupling* found, int ticksP
     return isRun;
 }
 
-// The softest coupling whose strikes can be judged: a window of them has to hold 1.2 periods of
-// what hangs on the coupling, or a slow swing is taken for one that lasts.
+// The softest coupling whose strikes can be judged: a window must contain 1.2 periods of the masses
+// on the coupling, or a slow oscillation that dies out is taken for one that lasts.
 static double softestOf(const vlTunerDef* def)
 {
     double tool = def->toolMass > 0.0 ? def->toolMass : HEAVIEST_TOOL;

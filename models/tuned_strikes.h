@@ -2,8 +2,8 @@
 #ifndef VOLAR_MODELS_TUNED_STRIKES_H
 #define VOLAR_MODELS_TUNED_STRIKES_H
 
-// What the tuner finds, struck through device, renderer and world: slow, fast and very fast, by
-// three hands, with a light and a heavy tool, or with the one that is held.
+// Tests what the tuner finds by strikes through device, renderer and world: slow, fast and very
+// fast, by three hands, with a light and a heavy tool, or with the tool of the definition.
 
 #include <volar/tuner.h>
 
@@ -25,12 +25,12 @@ bool vlTunedStrikes_Run(const vlTunerDef* def, const vlTunedCoupling* found, dou
 bool vlTunedStrikes_Try(const vlTunerDef* def, const vlTunedCoupling* found, int ticksPerPacket,
                         vlStrikeTally* tally, char* message, size_t messageSize);
 
-// Where contacts are found more rarely than the device is served, the linear model of the loop says
-// nothing: a tool enters a wall that the haptic side does not know yet, and is thrown out of it.
-// So from a coupling that was found for one rate, the stiffness is searched for upwards until the
-// strikes fail; damping and filter stay. `found` is changed to the last one that held.
-// VL_ERROR_UNSTABLE, with a sentence, if already the softest fails that strikes can judge;
-// VL_ERROR_ARGUMENT if a strike cannot be run.
+// If contacts are found less often than the device is served, the linear model of the loop says
+// nothing: a tool enters a wall that the haptic side does not know yet, and is thrown out of it. So
+// this keeps damping and filter of a coupling that was found for one rate and tries rising
+// stiffnesses until the strikes fail. `found` becomes the last one that held. VL_ERROR_UNSTABLE,
+// with a sentence, if even the softest coupling that strikes can judge fails; VL_ERROR_ARGUMENT if
+// a strike cannot be run.
 vlResult vlTunedStrikes_Soften(const vlTunerDef* def, int ticksPerPacket, vlTunedCoupling* found,
                                char* message, size_t messageSize);
 

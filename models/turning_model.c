@@ -7,16 +7,16 @@
 
 #define GRAVITY 9.8  // m/s2
 #define MASS 1.0     // kg
-#define MU 0.1       // little, so that friction below the centre of mass hardly tilts the pressure
-#define HEIGHT 0.002 // m, likewise
+#define MU 0.1       // small, so that friction below the centre of mass hardly tilts the pressure
+#define HEIGHT 0.002 // m, small for the same reason
 #define RADIUS 0.05  // m, of the disc
 #define START 1.0    // m/s
 #define SPIN 10.0    // rad/s
 #define SPIN_MU 0.3
 #define SPIN_HEIGHT 0.05 // m
 #define SETTLE 0.3       // s, before a load or a spin begins
-#define HELD_PART 0.9    // of the limit: up to here the push grows fast, within SETTLE seconds
-#define GROWTH 0.1       // of the limit per second, from there on
+#define HELD_PART 0.9    // of the limit: the push grows to this within SETTLE seconds
+#define GROWTH 0.1       // of the limit per second, beyond that
 #define LONGEST 4.0      // s
 
 static vlResult open(const vlTurningCase* c, double mu, vlWorld** world)

@@ -3,7 +3,7 @@
 #define VOLAR_MODEL_TURNING_H
 
 // Friction of an area that slides and spins at once, measured against closed forms: a disc that
-// loses both motions together, a box that spins, and a box that is pushed beside its middle. Every
+// loses both motions together, a box that spins, and a box that is pushed off its middle. Every
 // function builds its own world with default settings, runs it and returns one number.
 
 #include <volar/volar.h>
@@ -19,10 +19,11 @@ VL_WARN_UNUSED vlResult vlModel_SlideDisc(const vlTurningCase* c, int sides, dou
                                           double* ratio);
 
 // A box with the sides a, b (m) on the floor spins at 10 rad/s. `share` is the torque of friction,
-// from the loss of spin, as a part of mu m g times the mean distance of its points from the middle.
+// found from the loss of spin, over mu m g times the mean distance of the points of its base from
+// the middle.
 VL_WARN_UNUSED vlResult vlModel_SpinBox(const vlTurningCase* c, double a, double b, double* share);
 
-// A force across side a, `offset` (m) beside the middle of a box and at the height of the floor,
+// A force across side a, `offset` (m) from the middle of a box and at the height of the floor,
 // grows until the box breaks loose. `share` is the force over vlModel_PushLimit.
 VL_WARN_UNUSED vlResult vlModel_PushBox(const vlTurningCase* c, double a, double b, double offset,
                                         double* share);

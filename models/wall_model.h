@@ -20,9 +20,9 @@ typedef struct vlWallDef {
 // Bricks 2 x 1 x 1 m of 1 kg with gaps of 20 mm [HS04] 5.2; `blocks` as given.
 vlWallDef vlWall_Default(int blocks);
 
-// Number of bricks in each row from below: rows shrink by one, the longest row is as short as
-// possible, the last row takes what is left. The numbers of [HS04] Figure 9: 3 = 2+1, 6 = 3+2+1, 13
-// = 5+4+3+1. Returns the number of rows, at most VL_WALL_MAX_ROWS.
+// Number of bricks in each row from below: each row is one shorter than the one below, the lowest
+// is as short as possible, and the top row takes the remaining bricks. The numbers of [HS04] Figure
+// 9: 3 = 2+1, 6 = 3+2+1, 13 = 5+4+3+1. Returns the number of rows, at most VL_WALL_MAX_ROWS.
 int vlWall_Rows(int blocks, int rows[VL_WALL_MAX_ROWS]);
 
 // Adds the bricks, touching without pressing. `bodies` (may be NULL) receives `def->blocks` ids,

@@ -64,8 +64,8 @@ static bool holds(vlLoop* loop, double stiffness, Boundary boundary)
     return vlLoop_GetPassiveDamping(loop, &value) == VL_OK && value <= loop->damping;
 }
 
-// The lowest stiffness at which the loop does not hold any more, searched upwards; 0 if it does not
-// at the first, `most` if it always does.
+// The lowest stiffness at which the loop no longer holds, searched upwards; 0 if it does not hold
+// at `least`, `most` if it always holds.
 static double findEnd(vlLoop loop, double least, double most, Boundary boundary)
 {
     double low = 0.0, high = least;
@@ -104,7 +104,7 @@ vlResult vlZwidth_GetTheory(const vlZwidthDef* def, double x, double least, doub
     double wall = (loop.damping + loop.dampingOfWorld) / (0.5 * loop.period + loop.delay);
     double share = wall / loop.wallStiffness;
     theory->gil = share < 1.0 ? wall / (1.0 - share) : most;
-    // Not known where the velocity is no function of samples, or the motors follow slowly.
+    // Not known if the velocity is not computed from samples, or if the motors follow slowly.
     bool isKnown = loop.rule != VL_LOOP_TRUE && !(loop.actuatorCut > 0.0);
     theory->colgate = !isKnown ? (double)NAN : findEnd(loop, least, most, PASSIVE);
     return VL_OK;

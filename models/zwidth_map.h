@@ -2,8 +2,8 @@
 #ifndef VOLAR_MODELS_ZWIDTH_MAP_H
 #define VOLAR_MODELS_ZWIDTH_MAP_H
 
-// A stability map: two parameters of a loop point over a grid, each point struck at several speeds
-// and judged by its worst strike, and the boundaries that theory has for it.
+// A stability map: two parameters of a loop point over a grid. Each point is struck at several
+// speeds and judged by its worst strike; beside it are the boundaries by theory.
 
 #include "models/loop_point.h"
 
@@ -17,24 +17,25 @@ typedef struct vlZwidthAxis {
 } vlZwidthAxis;
 
 typedef struct vlZwidthDef {
-    vlLoopPoint point; // all else; its hand counts
+    vlLoopPoint point; // all other parameters, and the hand
     vlPointOracle oracle;
     vlZwidthAxis x, y;
-    double approaches[VL_MAX_ZWIDTH_STRIKES]; // s, of the strikes; the linear model has none
+    // s, of the strikes; the linear model does not use them
+    double approaches[VL_MAX_ZWIDTH_STRIKES];
     int approachCount;
 } vlZwidthDef;
 
 // What a scan upwards along y finds at one x.
 typedef struct vlZwidthColumn {
-    double stable;  // largest value below the first unstable one; 0: already the first is unstable
-    double passive; // largest value below the first active or unstable one
-    double quiet;   // largest value below the first that ripples or worse
+    double stable;        // largest value below the first unstable one; 0: the lowest is unstable
+    double passive;       // largest value below the first active or unstable one
+    double quiet;         // largest value below the first that ripples or worse
     double firstUnstable; // HUGE_VAL: none
     int islands;          // runs of stable values above the first unstable one
 } vlZwidthColumn;
 
-// Boundaries in the coupling's stiffness, N/m, by theory; 0: none is stable, NAN: it does not
-// apply.
+// Boundaries in the coupling's stiffness, N/m, by theory; 0: no stiffness is stable, NAN: the
+// theory does not apply.
 typedef struct vlZwidthTheory {
     double exact;   // of the linear model, with this point's hand
     double letGo;   // with no hand

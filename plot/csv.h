@@ -2,8 +2,8 @@
 #ifndef VOLAR_PLOT_CSV_H
 #define VOLAR_PLOT_CSV_H
 
-// Tables of numbers as text (RFC 4180, but lines end in \n). Ten digits are kept: more than any
-// measurement here needs, few enough to read.
+// Tables of numbers as text (RFC 4180, but lines end in
+// ). Numbers have ten digits: more than any measurement here needs, and few enough to read.
 
 #include <stdbool.h>
 
@@ -25,7 +25,8 @@ void vlCsv_Row(vlCsv* csv, const char* label, const double* values, int count);
 // One line of texts, quoted where the format needs it.
 void vlCsv_Texts(vlCsv* csv, const char* const* texts, int count);
 
-// Gives the file its name. False if anything since opening failed; errno says why.
+// Closes the file and gives it its final name. False if anything since opening failed; errno says
+// why.
 bool vlCsv_Close(vlCsv* csv);
 
 // VL_CSV_ROW(csv, t, x, y): a line of numbers without counting them by hand.

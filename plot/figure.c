@@ -123,8 +123,8 @@ static void include(Extent* extent, double value, bool isLog)
     }
 }
 
-// From the data range to the axis range: an empty or flat one needs a width, the others a small
-// margin.
+// Turns the range of the data into that of an axis: an empty or flat range needs a width, others a
+// small margin.
 static Extent widen(Extent extent, bool isLog, double air)
 {
     if (extent.lower > extent.upper) {

@@ -30,7 +30,7 @@ typedef struct vlSeries {
     vlSeriesStyle style;
     int colour; // index into the palette
     int count, capacity;
-    vlPlotPoint* points;          // not finite: a gap
+    vlPlotPoint* points;          // a point that is not finite is a gap
     bool failed;                  // memory ran out
     double cellWidth, cellHeight; // of CELLS
 } vlSeries;
@@ -42,7 +42,7 @@ typedef struct vlPanelDef {
     const char* yLabel;
     double height; // px of the plotting area; 0: 150
     bool xLog, yLog;
-    double xMin, xMax; // equal: from the data
+    double xMin, xMax; // if equal, taken from the data
     double yMin, yMax;
 } vlPanelDef;
 
@@ -63,7 +63,7 @@ typedef struct vlFigure {
     vlPanel panels[VL_MAX_PANELS];
 } vlFigure;
 
-// NULL without memory.
+// NULL if memory runs out.
 vlFigure* vlFigure_Create(const char* title);
 // NULL is allowed.
 void vlFigure_Destroy(vlFigure* figure);

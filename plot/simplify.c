@@ -53,7 +53,7 @@ int vlSimplify_Columns(vlPlotPoint* points, int count, double width)
     return out;
 }
 
-// The square, because a root for each of all points takes longer than all else.
+// The squared distance, because a root for every point would take most of the time.
 static double squareToSegment(vlPlotPoint p, vlPlotPoint a, vlPlotPoint b)
 {
     double dx = b.x - a.x, dy = b.y - a.y;

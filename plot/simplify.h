@@ -2,8 +2,8 @@
 #ifndef VOLAR_PLOT_SIMPLIFY_H
 #define VOLAR_PLOT_SIMPLIFY_H
 
-// Reduces the points of a picture that stays the same. A record of a minute has 60 000 samples, a
-// figure has 560 columns.
+// Reduces the number of points without changing the picture. A record of a minute has 60 000
+// samples, a figure has 560 columns.
 
 typedef struct vlPlotPoint {
     double x, y;
@@ -15,7 +15,7 @@ typedef struct vlPlotPoint {
 int vlSimplify_Columns(vlPlotPoint* points, int count, double width);
 
 // Drops points that lie within `tolerance` of the line through those kept (Ramer, Douglas,
-// Peucker). Works in place; returns the new count, or -1 without memory.
+// Peucker). Works in place; returns the new count, or -1 if memory runs out.
 int vlSimplify_Line(vlPlotPoint* points, int count, double tolerance);
 
 #endif

@@ -166,7 +166,7 @@ static void writeAxes(FILE* out, const vlSvgFrame* frame)
 }
 
 // Letter, title and legend of a panel from `top` downwards; returns the rows they take. With `out`
-// NULL it only counts. The letter 0 is none.
+// NULL it only counts. A `letter` of 0 means no letter.
 static int writeHeader(FILE* out, const vlPanel* panel, char letter, double top)
 {
     double right = VL_SVG_WIDTH - MARGIN_RIGHT;
@@ -279,10 +279,11 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
     return text;
 }
 
-// Widest merged column, px. Wider ones can be seen: smooth curves become angular.
+// Widest merged column, px. Wider ones are visible: smooth curves become angular.
 #define WIDEST_COLUMN 1.0
 
-// Merges more columns of the series that takes the most bytes. False when nothing is left to gain.
+// Merges more columns of the series that takes the most bytes. False if nothing can be gained any
+// more.
 static bool coarsen(Budget* budget)
 {
     double* widest = NULL;

@@ -12,11 +12,11 @@
 
 // Width of every figure, px: that of a printed page.
 #define VL_SVG_WIDTH 640.0
-// Files are kept below this size where that cannot be seen, by merging columns of up to 1 px of
-// samples, so that figures can be kept in a repository.
+// Files are kept below this size, in bytes, by merging samples within columns of up to 1 px, which
+// is invisible; so figures can be kept in a repository.
 #define VL_SVG_BUDGET 49152
 
-// The whole file as text, to be freed by the caller; NULL without memory.
+// The whole file as text, to be freed by the caller; NULL if memory runs out.
 char* vlSvg_Render(const vlFigure* figure, size_t* size);
 
 // False if the file could not be written; errno says why.

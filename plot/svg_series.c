@@ -8,7 +8,7 @@
 #define PALETTE_SIZE 7
 #define CELL_SWATCH 11.0 // px, height of a cell's sample
 
-// By vlSeriesStyle.
+// CSS classes by vlSeriesStyle.
 static const char* const classes[] = {"l", "l d", "k", "l r", "q", "l", "l z", "o"};
 
 double vlSvg_Fraction(double value, double lower, double upper, bool isLog)
@@ -75,7 +75,7 @@ static bool writeLine(FILE* out, const vlSvgFrame* frame, const vlSeries* series
                 writeRun(out, run, count);
             }
         }
-        i++; // past the gap
+        i++; // skips the gap
     }
     fputs("\"/>\n", out);
     free(run);

@@ -24,7 +24,7 @@ typedef struct vlSvgFrame {
 // Where a value lies between the two ends of an axis, 0 .. 1.
 double vlSvg_Fraction(double value, double lower, double upper, bool isLog);
 
-// Samples within `column` px are merged to their extremes. False without memory.
+// Samples within `column` px are merged to their extremes. False if memory runs out.
 bool vlSvg_WriteSeries(FILE* out, const vlSvgFrame* frame, const vlSeries* series, double column);
 
 // Sample of one series, as wide as VL_SVG_SWATCH, at (x, y).

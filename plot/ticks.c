@@ -11,7 +11,7 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted)
     double raw = (upper - lower) / wanted;
     double power = pow(10.0, floor(log10(raw)));
     double mantissa = raw / power;
-    // The limits are the geometric means of 1, 2, 5, 10: so the number of ticks is as near as
+    // The limits are the geometric means of 1, 2, 5, 10: so the number of ticks is as close as
     // possible to `wanted`.
     double nice = mantissa < 1.42 ? 1.0 : mantissa < 3.17 ? 2.0 : mantissa < 7.08 ? 5.0 : 10.0;
     ticks.step = nice * power;

@@ -2,8 +2,8 @@
 #ifndef VOLAR_PLOT_TICKS_H
 #define VOLAR_PLOT_TICKS_H
 
-// Where an axis has its numbers, and how they are written. Linear axes step by 1, 2 or 5 times a
-// power of ten; logarithmic ones mark whole powers of ten.
+// The numbers of an axis: where they are, and how they are written. Linear axes step by 1, 2 or 5
+// times a power of ten; logarithmic ones mark whole powers of ten.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,8 +25,8 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted);
 vlTicks vlTicks_Log(double lower, double upper, int wanted);
 
 // Marks between the ticks of a logarithmic axis: at 2, 3 ... 9 times each power of ten, or at the
-// powers between if not all of them have ticks. None on an axis with linear ticks, or if there were
-// more than fit.
+// powers between if not all of them have ticks. There are none on an axis with linear ticks, or if
+// more than VL_MAX_MINOR_TICKS would be needed.
 #define VL_MAX_MINOR_TICKS 96
 typedef struct vlMinorTicks {
     int count;

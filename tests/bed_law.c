@@ -32,7 +32,7 @@ static void drawVolume(vlBedCase* c, vlTouchKind kind, vlRandom* random)
                                                      VL_PAIR_VERTEX_FACE, VL_PAIR_EDGE_EDGE};
     do {
         vlTestPair_Draw(&rig.pair, kinds[kind], &rig.shapes, random);
-        if (kind == VL_TOUCH_FACE_EDGE) { // the same pieces, placed anew
+        if (kind == VL_TOUCH_FACE_EDGE) { // the same pieces, placed again
             placeFaceOnEdge(&rig.pair, random);
         }
     } while (vlTestRig_Cut(&rig, false) != VL_CLIP_SOLID ||
@@ -88,7 +88,7 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     vlFrictionMemory before = {.origin = v->origin, .normal = v->normal, .mode = mode};
     double depth = v->volume / v->area;
     vlTouchMemory touch = {.normalForce = vlRandom_Log(random, 1e-3, 1e3),
-                           .springForce = 1e12, // whatever the depth, it was pressed
+                           .springForce = 1e12, // pressed in the last step, at any depth
                            .isTouching = true,
                            .isPartial = c->isPartial};
     touch.offset = depth * 0.5 * vlRandom_Index(random, 2);
@@ -97,7 +97,7 @@ static void begin(vlBedCase* c, vlFrictionMode mode, vlRandom* random)
     c->pool = pool;
     vlBed_Begin(&c->bed, &c->contact, &c->context, &a, &b, &c->surface, &before, &touch);
     assert_int_equal(c->bed.mode, mode);
-    // Pressed before, and stretched, to the order of what the contact can hold.
+    // Pressed before, and with friction springs stretched to about what the contact can hold.
     c->bed.force = c->contact.gains.kN * depth * vlRandom_Range(random, 0.5, 2.0);
     vlVec3 r = vlScale(vlRandom_InBall(random), depth);
     c->bed.springs.slip.x = r.x;
@@ -121,7 +121,7 @@ vlVec3 vlBedCase_Velocity(vlTwist t, vlVec3 arm)
     return vlAdd(t.linear, vlCross(t.angular, arm));
 }
 
-// M less the part of M - M_t that the step may leave out, applied to a vector (T7.9).
+// M minus the part of M - M_t that the step may neglect, applied to a vector (T7.9).
 static vlVec2 tiltingTimes(const vlBedCase* c, vlVec2 x)
 {
     const vlContactVolume* v = &c->contact.volume;
@@ -141,7 +141,7 @@ static vlVec2 perMoments(const vlContactVolume* v, vlVec2 x)
     return y;
 }
 
-// The place with which a point answers tilting: S p, S = M_t M^-1 (T3.14).
+// The place S p, S = M_t M^-1, at which a point of the footprint counts for tilting (T3.14).
 static vlVec3 rolledArm(const vlBedCase* c, vlVec2 p)
 {
     return vlBedCase_Arm(c, tiltingTimes(c, perMoments(&c->contact.volume, p)));
@@ -186,7 +186,8 @@ static bool centreOf(const vlBedCase* c, vlTwist t, vlVec2* centre)
     return vlLength(at) < 20.0 * c->reach * fabs(turn);
 }
 
-// The linear pressure that has the force and the moment of the points'. False if some of it pulls.
+// The linear pressure with the same force and moment as that of the points. False if it pulls
+// anywhere.
 static bool fitPressure(const vlBedCase* c, double* middle, vlVec2* slope)
 {
     const vlContactVolume* v = &c->contact.volume;
@@ -241,7 +242,7 @@ static void addAt(vlWrench* sum, vlVec3 arm, vlVec3 force)
     sum->torque = vlAdd(sum->torque, vlCross(arm, force));
 }
 
-// With all of the area pressing, the integrals of the depth and of the area are taken as known.
+// If the whole area presses, the integrals of the depth and of the area are taken as known.
 static vlWrench wholeNormal(const vlBedCase* c, vlTwist t)
 {
     const vlContactVolume* v = &c->contact.volume;
@@ -295,7 +296,8 @@ vlWrench vlBedLaw_At(const vlBedCase* c, vlTwist t, bool isWhole)
     return sum;
 }
 
-// A trial that presses everywhere, or, partial, one that lifts some points and not others.
+// A trial with which every point presses or, for a partial contact, with which some points lift
+// off.
 static void drawTrial(vlBedCase* c, vlRandom* random)
 {
     const vlContactVolume* v = &c->contact.volume;
@@ -320,10 +322,10 @@ static void drawTrial(vlBedCase* c, vlRandom* random)
     } while (c->isPartial ? pressing == 0 || pressing == c->count : pressing < c->count);
 }
 
-// Is the footprint the whole area? It is one face alone where that carries 99.9% of it, and a
-// polygon of very many corners is thinned; the sums below are then not over the area. Three points
-// per triangle are exact for what is quadratic, hence for all slopes of a contact that presses or
-// sticks everywhere.
+// Whether the footprint is the whole area. If one face carries 99.9% of the area, the footprint is
+// that face alone, and a polygon with very many corners is thinned; the sums below are then not
+// over the whole area. Three points per triangle are exact for quadratic functions, hence for all
+// slopes of a contact that presses or sticks everywhere.
 static bool isCovered(vlBedCase* c)
 {
     double scale;

@@ -13,7 +13,7 @@ static void couple(vlBlockCase* c, int a, int b)
     }
 }
 
-// What row i is coupled to. `width` is that of a wall, grid or heap.
+// Couples row i to earlier rows. `width` is that of a wall, grid or heap.
 static void coupleRow(vlBlockCase* c, vlCaseKind kind, int i, int width, vlRandom* random)
 {
     bool isLast = (i + 1) % width == 0;
@@ -154,7 +154,7 @@ vlBlockSystem vlBlockFixture_Create(int rows, int couplings, int fill)
     vlArena arena = {NULL, 0};
     vlBlockSystem_LayOut(&system, &arena, rows, couplings, fill);
     arena.base = test_malloc(arena.used + VL_CACHE_LINE);
-    memset(arena.base, 0xff, arena.used); // NaN, and not to be used before it is written
+    memset(arena.base, 0xff, arena.used); // NaN: nothing may be used before it is written
     arena.used = 0;
     vlBlockSystem_LayOut(&system, &arena, rows, couplings, fill);
     return system;

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_BLOCK_FIXTURE_H
 #define VOLAR_TESTS_BLOCK_FIXTURE_H
 
-// Random symmetric positive definite systems of 6 x 6 blocks, kept as the masses and springs they
-// are made of, so that a solution is checked against something that knows no blocks.
+// Random symmetric positive definite systems of 6 x 6 blocks, stored as the masses and springs they
+// are made of, so that solutions are checked against code without blocks.
 
 #include <math.h>
 #include <stddef.h>

@@ -2,9 +2,8 @@
 #ifndef VOLAR_TESTS_BOX_WAYS_H
 #define VOLAR_TESTS_BOX_WAYS_H
 
-// Boxes that are followed between two steps once more, in small parts and by other means than the
-// library's: free rotation by the angular momentum, and the depth of two boxes by their fifteen
-// separating axes.
+// Boxes followed between two steps in small parts, by other means than the library's: free rotation
+// by the angular momentum, and the depth of two boxes by their fifteen separating axes.
 
 #include "stage.h"
 #include "test.h"
@@ -25,8 +24,8 @@ static inline double overlapOf(const Box* a, const Box* b, const vlVec3* own, vl
     return reach - fabs(vlDot(vlSub(b->pose.p, a->pose.p), axis));
 }
 
-// The least overlap along any axis that could separate two boxes; negative: they are apart. Of what
-// is at most `enough` it is only known that it is.
+// The least overlap along any axis that could separate two boxes; negative: they are apart. If it
+// is at most `enough`, the value returned is not exact, but it is at most `enough`, too.
 static inline double depthAbove(const Box* a, const Box* b, double enough)
 {
     static const vlVec3 unit[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -57,7 +56,7 @@ static inline double depthOf(const Box* a, const Box* b)
 // One body between two steps.
 typedef struct Flight {
     vlVec3 velocity, spin, inertia;
-    double until; // s: how much of the step it made
+    double until; // s: the part of the step that it made
 } Flight;
 
 static inline Flight flightOf(const Box* from, const vlWorld* world, double step)
@@ -95,8 +94,8 @@ static inline void fly(Box* b, const Flight* f, double time, double part)
     }
 }
 
-// By how much deeper two boxes were at any time of a step than at its start. Both are where they
-// were then, and are left where the step ended.
+// How much deeper two boxes were at any time of a step than at its start. On entry both are where
+// the step began; they are left where it ended.
 static inline double deeperOnTheWay(const vlWorld* world, Box* a, Box* b, double step, double fine)
 {
     double depth = depthOf(a, b);
@@ -105,7 +104,7 @@ static inline double deeperOnTheWay(const vlWorld* world, Box* a, Box* b, double
     double way = vlLength(vlSub(fb.velocity, fa.velocity));
     way += a->mass > 0.0 ? 2.0 * vlLength(rateOf(&fa, a->pose.q)) * vlLength(a->half) : 0.0;
     way += b->mass > 0.0 ? 2.0 * vlLength(rateOf(&fb, b->pose.q)) * vlLength(b->half) : 0.0;
-    bool isFar = -depth > step * way; // the gap is more than the whole way
+    bool isFar = -depth > step * way; // the gap is larger than the whole motion
     int parts = isFar ? 0 : 20 + (int)fmin(step * way / fine, 4000.0);
     double deepest = 0.0;
     for (int i = 0; i < parts; ++i) {
@@ -141,8 +140,9 @@ static inline vlWorld* makeWorld(double step)
     return vlStage_CreateWorld(&def);
 }
 
-// A quarter of the thickness is what counts as passing (PASSED in halt.c), from wherever the step
-// began; 0.03 for the search that ends near it and for the small parts here.
+// A body counts as having passed when it is a quarter of the thickness deeper (PASSED in
+// halt_pair.c) than where the step began; 0.03 more for the search, which ends near that, and for
+// the small parts here.
 #define ALLOWED 0.28
 
 #endif

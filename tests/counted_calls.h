@@ -2,9 +2,9 @@
 #ifndef VOLAR_TESTS_COUNTED_CALLS_H
 #define VOLAR_TESTS_COUNTED_CALLS_H
 
-// Counts what the calling thread allocates, releases and locks, by replacing the C library's
-// functions in the program that includes this: in one source file of it. Sanitizers bring their own
-// allocator; there the counts stay 0.
+// Counts what the calling thread allocates, releases and locks, by replacing functions of the C
+// library. One source file of a program includes it. Sanitizers bring their own allocator; with
+// them the counts stay 0.
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_COUPLING_FIXTURE_H
 #define VOLAR_TESTS_COUPLING_FIXTURE_H
 
-// Bodies held by a device. Everything here fails the running test when something goes wrong.
+// Bodies held by a device. Every function fails the running test on an error.
 
 #include "stage.h"
 #include "test.h"
@@ -25,7 +25,7 @@ static inline vlCouplingReport reportOf(const vlWorld* world, vlCouplingId id)
     return report;
 }
 
-// One step with the device there.
+// One step with the device at `pose`.
 static inline vlCouplingReport tick(vlWorld* world, vlCouplingId id, vlPose pose, vlTwist twist)
 {
     assert_int_equal(vlCoupling_SetDevice(world, id, pose, twist), VL_OK);

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_DENSE_H
 #define VOLAR_TESTS_DENSE_H
 
-// Small dense matrices, row by row: as plain as can be, so that what is tested against them is
-// tested against something else.
+// Small dense matrices, row by row, kept as simple as possible so that they share nothing with the
+// code that is tested against them.
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_DEVICE_SCENE_H
 #define VOLAR_TESTS_DEVICE_SCENE_H
 
-// A scene with a device in motion, and a device outside of it at a place that the test tells.
-// Everything here fails the running test when something goes wrong.
+// A scene with a device in motion, and an external device whose position the test gives. Every
+// function fails the running test on an error.
 
 #include "scene_rig.h"
 #include "test.h"
@@ -54,7 +54,7 @@ static inline void stepFor(const Rig* rig, int steps)
     }
 }
 
-// A step with the device outside at a place of its own frame.
+// A step with the external device at `place`, in its own frame.
 static inline void stepAt(Rig* rig, vlVec3 place, uint32_t buttons)
 {
     vlInput input = {.kind = VL_INPUT_DEVICE, .device = 0};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Loaded into the program with LD_PRELOAD: lets allocations fail, of whatever part of it asks.
+// Loaded into the program with LD_PRELOAD: makes allocations fail, in whichever part of the program
+// they are.
 //   VOLAR_FAIL_AT=N      call number N (from 1) fails; 0: none
-//   VOLAR_FAIL_ALL=1     and all after it
-//   VOLAR_FAIL_COUNT=F   writes how many calls there were into the file F at the end
+//   VOLAR_FAIL_ALL=1     all calls after it fail, too
+//   VOLAR_FAIL_COUNT=F   at the end writes the number of calls into the file F
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,7 @@ extern void* __libc_realloc(void* block, size_t size);
 extern void* __libc_memalign(size_t alignment, size_t size);
 
 static atomic_long calls;
-static long failAt; // 0 until the program has begun: what loads it is not tested
+static long failAt; // 0 until the program has begun, because the loader is not tested
 static bool failsOn;
 
 __attribute__((constructor)) static void begin(void)

@@ -2,9 +2,9 @@
 #ifndef VOLAR_TESTS_FAILING_ALLOCATOR_H
 #define VOLAR_TESTS_FAILING_ALLOCATOR_H
 
-// An allocator that refuses from a chosen call on and counts what is held. Blocks come filled with
-// noise, so that nothing can rely on fresh memory being zero, and have exactly the size asked for,
-// so that the address sanitizer sees one byte too many.
+// An allocator that refuses every call from a chosen one on and counts the blocks in use. Blocks
+// are filled with noise, so that nothing can rely on fresh memory being zero, and have exactly the
+// size asked for, so that the address sanitizer detects an access one byte too far.
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 typedef struct vlFailingAllocator {
     int allowed; // allocations to grant before refusing all; negative: refuse none
-    int calls;   // allocations asked for
+    int calls;   // allocations requested so far
     int live;    // blocks granted and not yet released
 } vlFailingAllocator;
 

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_FAILING_MALLOC_H
 #define VOLAR_TESTS_FAILING_MALLOC_H
 
-// The C library's allocation, replaced by one of which a chosen call fails, and which counts what
-// is held. Included by one source of a program, which runs without sanitizers only.
+// Replaces the C library's allocation by one in which a chosen call fails, and which counts the
+// blocks in use. Included by one source of a program, which must run without sanitizers.
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -23,7 +23,7 @@ static struct {
     atomic_bool isWatching;
     atomic_int calls;  // since the caller set it to 0
     atomic_int failAt; // number of the call that fails, -1 for none
-    atomic_int live;   // blocks taken and not given back while watching
+    atomic_int live;   // blocks allocated and not yet freed while watching
 } failing;
 
 static bool failing_IsRefused(void)
@@ -72,7 +72,7 @@ void free(void* block)
     __libc_free(block);
 }
 
-// From here on call number `failAt` (from 0) fails; -1: none.
+// From now on, call number `failAt` (counted from 0) fails; -1: no call fails.
 static void failing_Begin(int failAt)
 {
     failing.calls = failing.live = 0;

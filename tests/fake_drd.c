@@ -13,7 +13,7 @@
 
 static vlFakeDrd drd;
 
-// --- As a program that a test starts is told by the environment ---
+// --- Instructions from the environment, for a program that a test starts ---
 
 static pthread_mutex_t libraryLock = PTHREAD_MUTEX_INITIALIZER;
 static atomic_bool isStopAsked;
@@ -65,7 +65,7 @@ static void initialiseLong(void)
     }
 }
 
-// A program has no test in it that says what the device is.
+// Describes the device for a program, in which no test does that.
 static void describeForProgram(void)
 {
     if (isTold("VOLAR_FAKE_DRD_LOG", NULL)) {

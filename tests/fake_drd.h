@@ -2,29 +2,29 @@
 #ifndef VOLAR_TESTS_FAKE_DRD_H
 #define VOLAR_TESTS_FAKE_DRD_H
 
-// A stand-in for Force Dimension's libdrd: the functions that Volar calls, and what a test wants
-// them to do and to know about them. One device, number 0, in the maker's axes and units.
+// A stand-in for Force Dimension's libdrd: the functions that Volar calls, with what a test sets
+// for them and reads about their calls. There is one device, number 0, in the maker's axes and
+// units.
 //
-// A program that a test starts is told by the environment:
-// VOLAR_FAKE_DRD_LOG   file to which calls that concern the force are appended, a word a line
-// VOLAR_FAKE_DRD_INIT  an initialisation lasts a minute. "obedient": a stop ends it; "deaf":
-// nothing
-//                      ends it; "locked": other calls wait for its end
-// VOLAR_FAKE_DRD_WRITE "hangs": the 50th force is written for a minute
+// A program that a test starts gets its instructions from the environment:
+// VOLAR_FAKE_DRD_LOG   file to which calls that concern the force are appended, one word per line
+// VOLAR_FAKE_DRD_INIT  an initialisation lasts a minute. "obedient": a stop ends it;
+//                      "deaf": nothing ends it; "locked": other calls wait for its end
+// VOLAR_FAKE_DRD_WRITE "hangs": writing the 50th force takes a minute
 
 #include <stdbool.h>
 
 typedef struct vlFakeDrd {
-    // What the test says.
+    // Set by the test.
     int deviceCount;
     const char* name;
     double position[3], frame[3][3]; // rows first
     bool leavesValues;               // reading writes nothing
     unsigned buttons;
     bool hasWrist, hasActiveWrist, isInitialized;
-    void (*duringInit)(void); // called in an initialisation; NULL: nothing
+    void (*duringInit)(void); // called during an initialisation; NULL: nothing is called
     int openResult, initResult, stopResult, enableResult, readResult, writeResult;
-    // What was done.
+    // Read by the test.
     bool isOpen, isForceOn, isRegulating, isBraked;
     int initCount, closeCount, writeCount;
     bool wroteTorque;
@@ -32,7 +32,7 @@ typedef struct vlFakeDrd {
     char id; // of the last call
 } vlFakeDrd;
 
-// Found by name in the library.
+// The test finds it by name in the library.
 vlFakeDrd* vlFakeDrd_Get(void);
 
 int dhdGetDeviceCount(void);

@@ -17,7 +17,7 @@ static unsigned (*callback)(void*);
 static void* callbackUser;
 static bool isInFrame;
 static unsigned long idleCount;       // rounds of the servo thread without a frame
-static unsigned pending[MAX_PENDING]; // errors nobody has asked for yet
+static unsigned pending[MAX_PENDING]; // errors that have not been read yet
 static int pendingCount;
 
 vlFakeHd* vlFakeHd_Lock(void)
@@ -35,7 +35,8 @@ void vlFakeHd_RunFrames(int count)
 {
     pthread_mutex_lock(&mutex);
     hd.budget = count;
-    // A frame that had begun before does not count; the thread is idle when it is past the last.
+    // A frame that had begun before does not count; the thread is idle after a round without a
+    // frame.
     for (unsigned long before = idleCount; hd.budget > 0 || idleCount == before;) {
         pthread_cond_wait(&isIdle, &mutex);
     }

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_FAKE_HD_H
 #define VOLAR_TESTS_FAKE_HD_H
 
-// A stand-in for OpenHaptics' libHD: the functions that Volar calls, with a servo thread of its
-// own, and what a test wants them to do and to know about them. In the maker's axes and units.
+// A stand-in for OpenHaptics' libHD: the functions that Volar calls, with a servo thread, and with
+// what a test sets for them and reads about their calls. In the maker's axes and units.
 
 #include <stdbool.h>
 
@@ -16,17 +16,17 @@ typedef struct vlFakeHdError {
 } vlFakeHdError;
 
 typedef struct vlFakeHd {
-    // What the test says.
+    // Set by the test.
     double transform[16]; // columns
     int buttons, outputDof, rate, calibrationStyles;
     unsigned calibration;
-    const char* onlyName; // the one name that is known; NULL: all
+    const char* onlyName; // the only name that is known; NULL: all names are
     unsigned initError;   // of opening
     unsigned frameError;  // of each frame
     unsigned torqueError; // of each setting of a torque
     int budget;           // frames to run before the servo thread hangs; negative: no end
-    // What was done.
-    char name[64]; // last asked for
+    // Read by the test.
+    char name[64]; // the last device asked for
     bool isOpen, isForceOn, isScheduled, isRunning;
     bool setOutsideFrame; // a force, which the library forbids
     int inits, torques;
@@ -34,10 +34,11 @@ typedef struct vlFakeHd {
     double force[3], torque[3];
 } vlFakeHd;
 
-// Found by name in the library. What the servo thread touches may be touched only in between.
+// The test finds them by name in the library. Data that the servo thread uses may be touched only
+// between locking and unlocking.
 vlFakeHd* vlFakeHd_Lock(void);
 void vlFakeHd_Unlock(void);
-// Runs that many whole frames, then hangs. Not to be called locked.
+// Runs `count` whole frames, then hangs. Not to be called while locked.
 void vlFakeHd_RunFrames(int count);
 
 unsigned hdInitDevice(const char* name);

@@ -18,7 +18,7 @@ vlWorldDef vlFixture_Def(vlFixture fixture)
     return def;
 }
 
-// The hold on def->shape is taken over.
+// Takes over the caller's reference to def->shape.
 static vlResult addDef(vlWorld* world, const vlBodyDef* def)
 {
     vlBodyId id;
@@ -47,7 +47,8 @@ static vlResult addBin(vlWorld* world, double half)
     return result;
 }
 
-// Near a place; drawn one by one, since a compiler may evaluate arguments in any order.
+// A point near `place`; its parts are drawn one by one, because a compiler may evaluate arguments
+// in any order.
 static vlVec3 nearby(vlRandom* random, double spread, vlVec3 place)
 {
     double x = vlRandom_Range(random, -spread, spread);
@@ -158,7 +159,7 @@ static vlResult addPaddle(vlWorld* world, vlMaterialId slippery)
     return result == VL_OK ? addDef(world, &def) : result;
 }
 
-// One of each kind, by number.
+// Adds a body of the kind with this number.
 static vlResult addAny(vlWorld* world, vlRandom* random, int kind, vlPose pose)
 {
     vlShape* shape = NULL;
@@ -240,7 +241,7 @@ bool vlFixture_IsFinite(const vlWorld* world)
         }
         vlQuat q = pose.q;
         double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-        // One normalisation leaves the squared length within a few roundings of 1.
+        // 1e-14: after a normalisation the squared length is within a few roundings of 1.
         if (!vlIsFinite(pose.p) || !(fabs(square - 1.0) < 1e-14) || !vlIsFinite(twist.linear) ||
             !vlIsFinite(twist.angular) || !vlIsFinite(momentum)) {
             return false;

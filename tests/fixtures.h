@@ -3,7 +3,7 @@
 #define VOLAR_TESTS_FIXTURES_H
 
 // Fixed scenes for the tests that compare whole runs: the same calls with the same numbers each
-// time, and no sine, root or logarithm of the C library on the way, whose last bit may differ.
+// time, and no sine, root or logarithm of the C library, whose last bit may differ, on the way.
 
 #include "volar/volar.h"
 
@@ -27,7 +27,8 @@ VL_WARN_UNUSED vlResult vlFixture_Build(vlFixture fixture, vlWorld* world);
 // A world of that definition with the scene in it; NULL if anything failed.
 vlWorld* vlFixture_Create(vlFixture fixture, const vlWorldDef* def);
 
-// Every pose, velocity and momentum of every body is finite and every rotation of unit length.
+// True if every pose, velocity and momentum of every body is finite and every rotation has unit
+// length.
 bool vlFixture_IsFinite(const vlWorld* world);
 
 #endif

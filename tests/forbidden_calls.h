@@ -15,7 +15,7 @@
 
 #include "test.h"
 
-// From here on the kernel kills this process at any system call but its exit.
+// From now on the kernel kills this process at any system call except exit.
 static inline bool forbidSystemCalls(void)
 {
     struct sock_filter code[] = {
@@ -54,7 +54,7 @@ static inline bool endedWith(int status, int code)
     return WIFEXITED(status) && WEXITSTATUS(status) == code;
 }
 
-// The running test is skipped when a child ended because the kernel has no way to forbid calls.
+// Skips the running test if the child ended because the kernel cannot forbid system calls.
 static inline void skipIfNotForbidden(int status)
 {
     if (endedWith(status, CANNOT_FORBID)) {

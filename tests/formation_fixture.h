@@ -120,10 +120,10 @@ static inline const vlShape* makeHole(void)
     return shape;
 }
 
-// The map between faces of the pieces and cells of the whole: every cell is there once; it looks
-// the way of its piece's face, and lies on it, because it lies in its plane and within all other
-// planes of the piece. `reach` is how far points may be moved, m. No two cells of one face of a
-// piece overlap and none is left out: their areas add up to the surface.
+// Checks the map between faces of the pieces and cells of the whole. Every cell is there once; it
+// faces the same way as the face of its piece, and lies on that face: in its plane and within all
+// other planes of the piece. `reach` is how far points may have moved, m. No two cells of one face
+// of a piece overlap and none is missing: their areas add up to the surface.
 static inline void checkPieceMap(const vlPolyhedron* p, const vlShape* shape, double reach)
 {
     int seen = 0;
@@ -164,7 +164,7 @@ static inline void checkPieceMap(const vlPolyhedron* p, const vlShape* shape, do
     assertNear(area, p->area, 1e-5 * p->area);
 }
 
-// "f-f -y|+y 2, e-f ..." in the order of the formation.
+// A formation as text, in its order: "f-f -y|+y 2, e-f ...".
 static inline const char* describe(const vlIdentifier* id, const vlFormation* f, char* text,
                                    size_t size)
 {

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_FORMATION_VECTORS_H
 #define VOLAR_TESTS_FORMATION_VECTORS_H
 
-// A stage for vectors of forces from formations: a cube and an L, poses, and comparison with what
-// the equations give.
+// A stage for test vectors of forces from formations: a cube and an L, poses, and comparison with
+// the results of the equations.
 
 #include "formation_fixture.h"
 #include "volar/formation_force.h"
@@ -60,7 +60,7 @@ static inline vlPose moved(vlPose pose, double x, double y, double z)
     return pose;
 }
 
-// The cube with the least x and y of its corners at a gap of 0.5 mm.
+// Places the cube so that the least x and the least y of its corners are at a gap of 0.5 mm.
 static inline vlPose placed(vlQuat q)
 {
     double x = 1.0;
@@ -74,7 +74,7 @@ static inline vlPose placed(vlQuat q)
     return poseOf(0.0005 - x, 0.0005 - y, 0.0, q);
 }
 
-// Turned so that the edge at -x, -y of the cube is at a place of the floor.
+// Rotates the cube so that its edge at -x, -y is at a place of the floor.
 static inline vlPose onEdge(double x, double degrees)
 {
     vlQuat q = turnAbout(0, 0, 1, degrees);
@@ -89,7 +89,7 @@ typedef struct Expected {
     const char* motion; // with its case
     // Friction at the floor (normal up) and at the wall (normal along x), or at the only contact.
     vlVec3 floor, wall;
-    int floorRule, wallRule; // 0: there is none
+    int floorRule, wallRule; // 0: no contact
     vlVec3 force, moment;    // moment about A in A's axes
 } Expected;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Any bytes given to the reader of a viewer's commands: it reads nothing beyond them, and what it
-// accepts is in range and reads back the same when written again. Random bytes alone would hardly
-// get past the first brace, so one input in two is put together from pieces of commands.
+// Any bytes given to the reader of a viewer's commands: it reads nothing beyond them, and a command
+// that it accepts is in range and reads back the same when written again. Random bytes alone would
+// hardly get past the first brace, so one input in two is made from pieces of commands.
 
 #include <stdio.h>
 
 #include "app/serve/command.h"
 #include "fuzz_input.h"
 
-#define MOST 600 // a little more than is ever accepted
+#define MOST 600 // a little more than the longest accepted command
 
 static bool isPlace(vlVec3 v)
 {
@@ -37,7 +37,7 @@ static void checkRange(const vlViewerCommand* c)
     }
 }
 
-// The command as plain text; every byte of the name is safe but for quotes.
+// The command as plain text; every byte of the name is safe except quotes.
 static size_t write(const vlViewerCommand* c, char* text, size_t size)
 {
     char name[2 * VL_MAX_SCENE_NAME];

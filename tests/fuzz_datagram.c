@@ -63,7 +63,7 @@ static void mend(uint8_t* bytes, const char* magic)
     bytes[5] = 0;
 }
 
-// Numbers as they come; refused exactly if one of those that count is not fit.
+// Numbers as they come; refused exactly if one of the numbers that matter is invalid.
 static void tryNumbers(vlFuzzInput* in)
 {
     vlMeasurement made = {.sequence = vlFuzz_Byte(in), .time = vlFuzz_Double(in)};

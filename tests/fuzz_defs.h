@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_FUZZ_DEFS_H
 #define VOLAR_TESTS_FUZZ_DEFS_H
 
-// Bytes of a fuzzer read as definitions of small worlds, bodies, surfaces, springs and joints: each
-// number mostly one that somebody might give, now and then any.
+// Bytes of a fuzzer read as definitions of small worlds, bodies, surfaces, springs and joints: most
+// numbers are ones that a user might give, some are arbitrary.
 
 #include "fuzz_input.h"
 #include "volar/volar.h"
@@ -38,9 +38,9 @@ static inline void vlFuzz_CreateShapes(vlShape** shape)
     VL_FUZZ_REQUIRE(result == VL_OK);
 }
 
-// No number of the present input is larger than this, or smaller than its inverse unless it is 0.
-// Infinite for one input in eight; then only bodies can be expected to stay finite, for what is
-// reported of them may be a product.
+// No number of the current input is larger than this, or smaller than its inverse unless it is 0.
+// It is infinite for one input in eight; then only bodies can be expected to stay finite, because
+// reports may contain products of such numbers.
 static double vlFuzzMost = HUGE_VAL;
 
 static inline double vlFuzz_Number(vlFuzzInput* in)
@@ -92,7 +92,7 @@ static inline void vlFuzz_Contact(vlFuzzInput* in, vlContactOptions* contact)
         contact->law = (bits & 8) != 0 ? VL_LAW_FOUNDATION : contact->law;
         contact->reference.pressure = (bits & 8) != 0 ? VL_PRESSURE_FACES : VL_PRESSURE_NORMAL;
     }
-    if (contact->reference.model == VL_CONTACT_POINT) { // all else is refused beside it
+    if (contact->reference.model == VL_CONTACT_POINT) { // everything else is refused with it
         *contact = (vlContactOptions){.reference = {.model = VL_CONTACT_POINT}};
     }
 }
@@ -104,7 +104,7 @@ static inline vlWorldDef vlFuzz_WorldDef(vlFuzzInput* in)
                                               VL_INTEGRATOR_EULER,    VL_INTEGRATOR_RK4};
     vlWorldDef def = vlDefaultWorldDef();
     vlFuzzMost = vlFuzz_Choice(in, 8) == 7 ? HUGE_VAL : 1e4;
-    // The room that there is if nothing else is asked for.
+    // The capacity unless another one is drawn.
     def.capacity = (vlCapacity){.bodies = VL_FUZZ_BODIES,
                                 .pieces = 8,
                                 .materials = VL_FUZZ_MATERIALS,
@@ -138,14 +138,14 @@ static inline vlTwist vlFuzz_Twist(vlFuzzInput* in)
     return twist;
 }
 
-// A stiffness or the like: most often 2^-32 to 2^71 or none, else anything.
+// A stiffness or a similar gain: mostly 2^-32 to 2^71 or 0, otherwise anything.
 static inline double vlFuzz_Gain(vlFuzzInput* in)
 {
     uint8_t i = vlFuzz_Byte(in);
     return i < 208 ? ldexp(1.0, i / 2 - 32) : i < 232 ? 0.0 : i < 240 ? VL_AUTO : vlFuzz_Number(in);
 }
 
-// Mostly the one that always exists.
+// Mostly the material that always exists.
 static inline vlMaterialId vlFuzz_Material(vlFuzzInput* in)
 {
     int i = vlFuzz_Choice(in, 16);
@@ -157,7 +157,8 @@ static inline vlBodyDef vlFuzz_BodyDef(vlFuzzInput* in)
 {
     vlBodyDef def = vlDefaultBodyDef();
     int kind = vlFuzz_Choice(in, 16);
-    def.type = kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind); // once none that there is
+    // One of the choices is not a type.
+    def.type = kind < 12 ? VL_BODY_DYNAMIC : (vlBodyType)(14 - kind);
     def.material = vlFuzz_Material(in);
     def.pose = vlFuzz_Place(in);
     uint8_t extras = vlFuzz_Byte(in);
@@ -196,7 +197,7 @@ static inline vlSurface vlFuzz_Surface(vlFuzzInput* in)
     if (surface.frictionStatic < surface.frictionDynamic && vlFuzz_Choice(in, 8) != 7) {
         surface.frictionStatic = surface.frictionDynamic; // else it is refused
     }
-    if (vlFuzz_Choice(in, 4) == 3) { // of any family, and none: some are refused
+    if (vlFuzz_Choice(in, 4) == 3) { // of any family or none; some are refused
         surface.point.wall = vlLaw_Choose(vlLaw_Get(vlFuzz_Choice(in, vlLaw_GetCount() + 1)));
         surface.point.friction = vlLaw_Choose(vlLaw_Get(vlFuzz_Choice(in, vlLaw_GetCount() + 1)));
     }
@@ -222,7 +223,7 @@ static inline vlMotor vlFuzz_Motor(vlFuzzInput* in)
 {
     vlMotor motor = {.freeSpeed = HUGE_VAL, .maxForce = HUGE_VAL};
     uint8_t bits = vlFuzz_Byte(in);
-    motor.mode = (vlMotorMode)(bits % 5); // 4 is none
+    motor.mode = (vlMotorMode)(bits % 5); // 4 is not a mode
     motor.target = vlFuzz_Number(in);
     motor.stiffness = (bits & 16) != 0 ? vlFuzz_Gain(in) : 100.0;
     motor.damping = (bits & 32) != 0 ? vlFuzz_Gain(in) : 1.0;
@@ -262,7 +263,7 @@ static inline vlVec3 vlFuzz_Gains(vlFuzzInput* in)
     return vlVec(x, y, z);
 }
 
-// Ends, and with them vlJointDef_Place, are left to the caller.
+// The caller sets the ends, and calls vlJointDef_Place.
 static inline vlJointDef vlFuzz_JointDef(vlFuzzInput* in)
 {
     vlJointDef def = vlDefaultJointDef((vlJointType)vlFuzz_Choice(in, VL_JOINT_BUSHING + 2));

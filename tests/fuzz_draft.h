@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_FUZZ_DRAFT_H
 #define VOLAR_TESTS_FUZZ_DRAFT_H
 
-// A text put together from the choices of a fuzzer: the values of a scene, most of which fit.
+// A text made by a fuzzer's choices: the values of a scene, most of which are valid.
 
 #include "fuzz_input.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes given to the readers of Haply's protocol: they read nothing beyond them, and what they
 // accept is finite, in range and reads back the same when written again. Random bytes alone would
-// hardly get past the first brace, so one input in two is put together from pieces of messages.
+// hardly get past the first brace, so one input in two is made from pieces of messages.
 
 #include "app/haply/tracker.h"
 #include "fuzz_input.h"
@@ -17,7 +17,7 @@ static void checkText(const char* id)
     }
 }
 
-// The order of grips is that of the text; written, those without a wire come first.
+// Sorts grips: read, they are in the order of the text; written, those without a wire come first.
 static void sortGrips(vlHaplyState* s)
 {
     vlHaplyGrip sorted[VL_MAX_HAPLY_DEVICES];

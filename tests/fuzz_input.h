@@ -2,9 +2,9 @@
 #ifndef VOLAR_TESTS_FUZZ_INPUT_H
 #define VOLAR_TESTS_FUZZ_INPUT_H
 
-// Bytes of a fuzzer read as choices and numbers. Beyond the end everything is zero, so that every
-// input means something. With VOLAR_FUZZ_REPLAY defined the program has a main of its own, which
-// runs files or seeded random inputs without libFuzzer:
+// Bytes of a fuzzer read as choices and numbers. Beyond the end everything is zero, so every input
+// is valid. With VOLAR_FUZZ_REPLAY defined the program has its own main, which runs files or seeded
+// random inputs without libFuzzer:
 //     fuzz_x FILE...            replays files
 //     fuzz_x --random COUNT [FIRST]     COUNT inputs from number FIRST on, the same in every run
 
@@ -41,7 +41,7 @@ static inline int vlFuzz_Choice(vlFuzzInput* in, int count)
     return vlFuzz_Byte(in) % count;
 }
 
-// Two numbers in three are of the size of things, the others anything a double can hold.
+// Two numbers in three have the size of everyday things, the others are any double.
 static inline double vlFuzz_Double(vlFuzzInput* in)
 {
     static const double special[] = {
@@ -75,7 +75,7 @@ static inline vlVec3 vlFuzz_Vec(vlFuzzInput* in)
     return vlVec(x, y, z);
 }
 
-// A rotation, now and then a quaternion that is none.
+// A rotation; sometimes a quaternion that is not a rotation.
 static inline vlQuat vlFuzz_Quat(vlFuzzInput* in)
 {
     if (vlFuzz_Choice(in, 8) == 7) {
@@ -97,7 +97,7 @@ static inline vlPose vlFuzz_Pose(vlFuzzInput* in)
     return pose;
 }
 
-// Writes pieces by choice, now and then any byte, until `until` bytes are exceeded: `text` must
+// Writes chosen pieces, sometimes an arbitrary byte, until `until` bytes are exceeded: `text` must
 // have room for one more piece. Returns how many bytes there are.
 static inline size_t vlFuzz_Join(vlFuzzInput* in, const char* const* pieces, int count,
                                  uint8_t* text, size_t until)
@@ -116,10 +116,11 @@ static inline size_t vlFuzz_Join(vlFuzzInput* in, const char* const* pieces, int
     return used;
 }
 
-// The number of the random input that is played, -1 for none.
+// The number of the random input that is running, -1: none.
 static int vlFuzzNumber = -1;
 
-// An invariant; says which one broke, then stops where a fuzzer and a debugger see it.
+// Checks an invariant: if it is broken, says which one and traps, which a fuzzer and a debugger
+// notice.
 #define VL_FUZZ_REQUIRE(condition)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a mesh file: nothing crashes or leaks, and the answer is a sound mesh or a refusal
-// that says why; what is read can be prepared and inspected. tests/corpus/mesh holds files to start
-// from.
+// Any bytes as a mesh file: nothing crashes or leaks, and the result is a valid mesh or a refusal
+// that says why; a mesh that was read can be prepared and inspected. tests/corpus/mesh holds files
+// to start from.
 
 #include "fuzz_input.h"
 #include "mesh_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    // The extension counts only where the content does not tell: the last byte may choose it.
-    static const char* const names[] = {"a.obj", "a.ply", "a.stl", "a"}; // glTF shows by itself
+    // The extension counts only if the content does not show the format; the last byte chooses it.
+    // glTF is recognised by its content.
+    static const char* const names[] = {"a.obj", "a.ply", "a.stl", "a"};
     const char* name = names[size > 0 ? data[size - 1] % 4 : 3];
-    // A block of its own, so that the address sanitizer sees one byte too many.
+    // A separate block, so that the address sanitizer notices a read one byte too far.
     uint8_t* bytes = malloc(size > 0 ? size : 1);
     VL_FUZZ_REQUIRE(bytes != NULL);
     memcpy(bytes, data, size);

@@ -36,7 +36,7 @@ static void putWord(uint8_t* at, uint32_t word)
     memcpy(at, &word, sizeof word);
 }
 
-// Right magic, version, sequence and checksums, as far as the sizes lead.
+// Corrects magic, version, sequence and checksums, as far as the sizes lead.
 static void mend(uint8_t* bytes, size_t size)
 {
     if (size < FILE_HEADER) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Any text as a scene: nothing crashes or leaks, what is refused says why, and what is accepted is
 // written and read back to the same hash and the same text. tests/corpus/scene holds texts to start
-// from. An input whose first byte is no beginning of an ASCII text is read as choices instead, from
-// which a scene is put together that is nearly right.
+// from. An input whose first byte cannot begin an ASCII text is read as choices instead, from which
+// a nearly valid scene is made.
 
 #include "fuzz_draft.h"
 #include "volar/scene.h"
@@ -180,7 +180,7 @@ static void putJoint(vlDraft* d)
     vlDraft_Put(d, "}\n");
 }
 
-// What it holds and how, and one of several hands.
+// A device: what it holds and how, and one of several hands.
 static void putDevice(vlDraft* d)
 {
     static const char* const numbers[] = {
@@ -206,7 +206,7 @@ static void putDevice(vlDraft* d)
     vlDraft_Put(d, "}\n");
 }
 
-// A scene from choices, then a few bytes of it spoilt.
+// Makes a scene from choices, then damages a few bytes of it.
 static void compose(vlDraft* d)
 {
     static const char faces[] = "world: {integrator: euler, capacity: {pairs: 3}, "
@@ -347,7 +347,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         data = (const uint8_t*)draft.text;
         size = draft.used;
     }
-    // A block of its own, so that the address sanitizer sees one byte too many.
+    // A separate block, so that the address sanitizer notices a read one byte too far.
     char* text = malloc(size > 0 ? size : 1);
     VL_FUZZ_REQUIRE(text != NULL);
     memcpy(text, data, size);

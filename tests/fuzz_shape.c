@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any points, faces and sizes given to the creators of shapes, under an allocator that may run dry:
-// nothing crashes, nothing leaks, and what is accepted is a closed convex polyhedron.
+// Any points, faces and sizes given to the creators of shapes, under an allocator that may fail:
+// nothing crashes, nothing leaks, and an accepted shape is a closed convex polyhedron.
 
 #include "failing_allocator.h"
 #include "fuzz_input.h"
@@ -31,7 +31,8 @@ static void checkPiece(const vlShape* shape, int piece, double extent)
             VL_FUZZ_REQUIRE(loop[i] >= 0 && loop[i] < vertices);
         }
         for (int v = 0; v < vertices; ++v) {
-            // Face lists may be off by 1e-9 of their extent, and all numbers round.
+            // 1e-9: faces given as lists may be off by that much of their extent; the rest is
+            // rounding.
             double height = vlDot(normal, vlShape_GetVertex(shape, piece, v)) - offset;
             VL_FUZZ_REQUIRE(height <= 4e-9 * extent);
         }
@@ -81,7 +82,7 @@ static int takePoints(vlFuzzInput* in, vlVec3* points)
 
 static vlResult createFaces(vlFuzzInput* in, const vlAllocator* allocator, vlShape** shape)
 {
-    // A good box, spoilt in a few places; or anything.
+    // A valid box with damage in a few places, or anything.
     static const int box[24] = {0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4,
                                 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6};
     vlVec3 points[MOST_POINTS] = {{0}};
@@ -200,7 +201,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         vlShape* shape = NULL;
         vlResult result = createAny(&in, &allocator, &shape);
         VL_FUZZ_REQUIRE((result == VL_OK) == (shape != NULL));
-        // A compound of several pieces has a block for its solid and one for their tree as well.
+        // A compound of several pieces also has a block for its solid and one for the tree of its
+        // pieces.
         VL_FUZZ_REQUIRE((memory.live > 0) == (shape != NULL) && memory.live <= 3);
         VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_ARGUMENT ||
                         result == VL_ERROR_GEOMETRY || result == VL_ERROR_FULL ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any sequence of calls with any numbers on a small world: nothing crashes, a refused call changes
-// nothing, after every step everything is where numbers are, and going back to a snapshot leads
-// where going on led.
+// nothing, after every step all values are finite numbers, and steps from a restored snapshot give
+// the same result as before.
 
 #include "fuzz_defs.h"
 #include "sane_world.h"
@@ -11,10 +11,10 @@
 
 typedef struct Session {
     vlFuzzInput in;
-    vlWorldDef def; // with the capacities in force
+    vlWorldDef def; // with the capacities in use
     vlWorld* world;
     vlShape* shape[VL_FUZZ_SHAPES];
-    vlBodyId id[VL_FUZZ_BODIES]; // those ever given out, newest in place of an older one
+    vlBodyId id[VL_FUZZ_BODIES]; // all ids given out; a new one replaces an older one
     vlSpringId spring[VL_FUZZ_SPRINGS];
     vlJointId joint[VL_FUZZ_JOINTS];
     int idCount;
@@ -39,7 +39,7 @@ static vlBodyId takeId(Session* s)
     return any;
 }
 
-// Or the world.
+// Returns a body, or the world.
 static vlBodyId takeEnd(Session* s)
 {
     vlBodyId none = {0, 0};
@@ -61,7 +61,7 @@ static vlResult createBody(Session* s)
     return result;
 }
 
-// So that most worlds have something to join and to fall on.
+// Gives most worlds something to join and to fall on.
 static void beginWith(Session* s, uint8_t what)
 {
     if ((what & 4) != 0) {
@@ -101,7 +101,7 @@ static vlResult createSpring(Session* s)
     return result;
 }
 
-// Half of the joints are put somewhere by the world's own means.
+// Half of the joints are placed by vlJointDef_Place.
 static void place(Session* s, vlJointDef* def)
 {
     uint8_t bits = vlFuzz_Byte(&s->in);
@@ -229,8 +229,8 @@ static void checkReports(const Session* s)
     }
 }
 
-// A driven half-space may throw bodies to the end of the numbers; up to here all products of those
-// in a report are finite.
+// A driven half-space may throw bodies to the end of the range of numbers; up to this limit all
+// products in a report are finite.
 #define NEAR 1e6
 
 static bool isNear(const Session* s)
@@ -255,7 +255,7 @@ static void stepOnce(Session* s)
     vlLedger book = vlWorld_GetLedger(s->world);
     vlResult result = vlWorld_Step(s->world);
     // A light body under a large force leaves the range of numbers within one step, wherever it
-    // was; it is frozen then, and everything below holds all the same, the ledger included.
+    // was; it is then frozen, and all checks below still hold, including the ledger's.
     VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_DIVERGED);
     require(vlSane_Bodies(s->world, &s->def.capacity));
     if (wasNear && isNear(s)) {
@@ -287,7 +287,7 @@ static uint64_t hashAhead(Session* s)
     return vlWorld_GetHash(s->world);
 }
 
-// Goes on from there, too: where it gets must not depend on what the world did in between.
+// Also steps from there: the result must not depend on what the world did in between.
 static vlResult restore(Session* s)
 {
     vlResult result = s->hasSnapshot ? vlWorld_Restore(s->world, s->snapshot, s->size) : VL_OK;
@@ -357,7 +357,7 @@ static vlResult doOne(Session* s)
     }
 }
 
-// One call; if it is refused, for a reason that it may have, nothing is changed by it.
+// Makes one call; a refusal must have an allowed reason and change nothing.
 static void tryOne(Session* s, void* after)
 {
     VL_FUZZ_REQUIRE(vlWorld_Save(s->world, s->before, s->size) == VL_OK);

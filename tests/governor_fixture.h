@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_GOVERNOR_FIXTURE_H
 #define VOLAR_TESTS_GOVERNOR_FIXTURE_H
 
-// A governor under a loop of 1 kHz with a device that stands still, as both of its suites start.
+// A governor in a loop of 1 kHz with a device that stands still: how both of its suites start.
 
 #include "test.h"
 #include "volar/governor.h"
@@ -16,7 +16,7 @@ typedef struct Bench {
     uint32_t flags;
 } Bench;
 
-// 10 N and 0.2 N m.
+// With limits of 10 N and 0.2 N m.
 static inline Bench makeBench(void)
 {
     Bench bench = {.flags = 0};
@@ -41,7 +41,7 @@ static inline void tickFor(Bench* bench, double time)
     }
 }
 
-// Past its soft start, rendering `force`.
+// A governor past its soft start that renders `force`.
 static inline Bench makeRunning(vlVec3 force)
 {
     Bench bench = makeBench();

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_HAPLY_FIXTURE_H
 #define VOLAR_TESTS_HAPLY_FIXTURE_H
 
-// Our haply-server on a free port, and a stand-in for a service that says whatever it is told to.
-// Every wait ends: after VL_HAPLY_PATIENCE what did not come is a failure.
+// Our haply-server on a free port, and a stand-in for a service that sends what a script says.
+// Every wait is bounded: what has not come after VL_HAPLY_PATIENCE is a failure.
 
 #include <libwebsockets.h>
 #include <netinet/tcp.h>
@@ -18,7 +18,7 @@
 #include "web_client.h"
 
 #define VL_HAPLY_PATIENCE                                                                          \
-    8.0 // s; all of it needs milliseconds, on a machine that does nothing else
+    8.0 // s; all of this takes milliseconds on a machine that does nothing else
 
 // Repeats `step` until `condition` holds, a millisecond apart.
 #define VL_HAPLY_AWAIT(condition, step)                                                            \
@@ -57,8 +57,9 @@ static inline vlDevice* vlHaplyFixture_Open(int port)
     return device;
 }
 
-// A service that answers by script: the first line on connecting, the next ones each to a request,
-// as often as they say; the last for ever. After the connection is lost it begins anew.
+// A service that answers by script: the first line when a client connects, each next line to as
+// many requests as it says, the last one to all further requests. With a new connection it starts
+// again.
 typedef struct vlScriptLine {
     int opcode;       // of the frame; 0: hangs up
     const char* text; // NULL: says nothing
@@ -69,7 +70,8 @@ typedef struct vlScriptLine {
 typedef struct vlScript {
     const vlScriptLine* lines;
     int lineCount;
-    atomic_bool isDeaf; // takes connections, but neither reads nor answers, not even the handshake
+    // Accepts connections, but neither reads nor answers, not even the handshake.
+    atomic_bool isDeaf;
     int listenFd, port;
     atomic_int fd; // of the connection, -1: none
     atomic_int answers, connections;
@@ -125,7 +127,7 @@ static inline bool vlScript_Say(int fd, const vlScriptLine* line)
     return vlWeb_SendBytes(fd, head, used) && vlWeb_SendBytes(fd, line->text, line->size);
 }
 
-// A client's frame, unread but for its length.
+// Receives a client's frame; only its length is read.
 static inline bool vlScript_Hear(int fd)
 {
     unsigned char head[4], rest[8192];
@@ -142,7 +144,7 @@ static inline bool vlScript_Hear(int fd)
     return size + 4 <= sizeof rest && vlWeb_ReadBytes(fd, rest, size + 4);
 }
 
-// Like a service that was stopped: the system takes connections and what they send in its place.
+// Behaves like a stopped service: the system accepts connections and their data in its place.
 static inline void vlScript_Ignore(const vlScript* script, int fd)
 {
     struct pollfd wait = {.fd = fd, .events = POLLRDHUP};
@@ -207,7 +209,7 @@ static inline void vlScript_Start(vlScript* script, const vlScriptLine* lines, i
     assert_int_equal(pthread_create(&script->thread, NULL, vlScript_Run, script), 0);
 }
 
-// After the client is gone.
+// Call it after the client has gone.
 static inline void vlScript_Stop(vlScript* script)
 {
     atomic_store(&script->isStopped, true);

@@ -76,8 +76,8 @@ static vlShape* anyShape(vlRandom* random)
     return shape;
 }
 
-// The n-th of a grid wide enough that none overlap: what starts inside another is shot away with
-// an energy that nobody gave.
+// Adds a body at the n-th place of a grid so wide that none overlap: a body that starts inside
+// another is thrown out with energy that nobody gave.
 static vlBodyId addBody(Chaos* c, vlBodyType type, int n)
 {
     vlBodyDef def = vlDefaultBodyDef();
@@ -191,7 +191,7 @@ static void act(Chaos* c, int i)
     }
 }
 
-// s until the next tick: on time, as a busy machine has it, or by a clock that was set.
+// Time until the next tick, s: on time, late as on a busy machine, or by a clock that was set.
 static double anyTick(Chaos* c)
 {
     if (!chance(c, 10)) {
@@ -220,7 +220,8 @@ static void checkWorld(Chaos* c)
         double loss = fabs(ledger.loss) / ledger.turnover;
         c->figures->worstGap = fmax(c->figures->worstGap, share);
         c->figures->worstLoss = fmax(c->figures->worstLoss, loss);
-        // Rounding of the sums; and what the implicit books promise of all they could not name.
+        // 1e-11: rounding of the sums, and the bound that the implicit ledger promises for its
+        // unexplained part.
         assert_true(share <= 1e-11);
         assert_true(loss <= 1e-4);
     }
@@ -237,7 +238,7 @@ static void closeHand(Chaos* c, vlRigHand* hand)
     }
     f->largestForce = fmax(f->largestForce, hand->largest);
     f->largestShare = fmax(f->largestShare, hand->largest / governor->limits.maxForce);
-    // The world is finite, and what a device sends that is not never reaches the governor.
+    // The world is finite, and values of a device that are not never reach the governor.
     assert_int_equal(governor->counts[VL_TRIP_NOT_FINITE].ticks, 0);
     assert_int_equal(vlRenderer_GetAudit(hand->renderer, 0.0).refused, 0);
 }

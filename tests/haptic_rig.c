@@ -49,7 +49,7 @@ static vlResult writeFaulty(void* self, double now, const vlWrench* wrench)
 {
     vlFaultyDevice* f = self;
     if (f->fault == VL_FAULT_UNPLUGGED || f->fault == VL_FAULT_WRITE) {
-        return VL_ERROR_IO; // and the hardware goes on with the last
+        return VL_ERROR_IO; // and the hardware goes on rendering the last wrench
     }
     f->rendered = *wrench;
     return vlDevice_Write(f->inner, now, wrench);
@@ -122,13 +122,13 @@ void vlHapticRig_Close(vlHapticRig* rig)
 
 // --- Ticks ---
 
-// Causes that end a force at once: a hand that is let go is safer than one pushed on. All others
-// change it no faster than the limit; and none lets it grow faster.
+// Causes that end a force at once: letting a hand go is safer than pushing it on. All other causes
+// change the force no faster than the limit, and no cause lets it grow faster.
 #define ENDS_AT_ONCE                                                                               \
     (VL_TRIP_FLAG(VL_TRIP_NOT_FINITE) | VL_TRIP_FLAG(VL_TRIP_CLOCK) | VL_TRIP_FLAG(VL_TRIP_JUMP) | \
      VL_TRIP_FLAG(VL_TRIP_POWER) | VL_TRIP_FLAG(VL_TRIP_ENERGY))
 
-// VL_CHECK_BELOW looks at the environment, which is too slow for every tick.
+// VL_CHECK_BELOW reads the environment, which is too slow for every tick.
 static void mustBeBelow(double value, double limit)
 {
     if (!(value <= limit)) {
@@ -136,7 +136,8 @@ static void mustBeBelow(double value, double limit)
     }
 }
 
-// One vector of what the hardware renders against its limits; rounding of one scaling.
+// Checks one vector that the hardware renders against its limits; the slack is the rounding of one
+// scaling.
 static void checkVector(vlVec3 now, vlVec3 last, double most, double change, bool mayEnd)
 {
     assert_true(vlIsFinite(now));
@@ -153,8 +154,9 @@ static void checkHand(vlRigHand* hand, double dt)
     const vlGovernorLimits* limits = &governor->limits;
     vlRendererReport report = vlRenderer_GetReport(hand->renderer);
     const vlWrench* now = &hand->faulty.rendered;
-    double time = dt > 0.0 ? fmin(dt, 0.1) : 0.0; // a longer tick allows nothing
-    // What a device renders after writes that were lost is not known: it begins with nothing.
+    double time = dt > 0.0 ? fmin(dt, 0.1) : 0.0; // a longer tick allows no more change
+    // After writes were lost it is not known what the device renders, so the force starts from zero
+    // again.
     bool mayEnd = (report.flags & ENDS_AT_ONCE) != 0 || hand->wasLost;
     checkVector(now->force, hand->last.force, limits->maxForce, limits->maxForceRate * time,
                 mayEnd);

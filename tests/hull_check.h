@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_HULL_CHECK_H
 #define VOLAR_TESTS_HULL_CHECK_H
 
-// How well a hull holds the points that it was made of.
+// How well a hull contains the points from which it was made.
 
 #include "shape/polyhedron.h"
 

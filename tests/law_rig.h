@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_LAW_RIG_H
 #define VOLAR_TESTS_LAW_RIG_H
 
-// Choosing laws in tests; what goes wrong fails the running test.
+// Chooses laws for tests; an error fails the running test.
 
 #include "stage.h"
 #include "test.h"

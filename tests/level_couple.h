@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_LEVEL_COUPLE_H
 #define VOLAR_TESTS_LEVEL_COUPLE_H
 
-// Two meshes with their hierarchies, for tests of these and of queries.
+// Two meshes with their hierarchies, for tests of hierarchies and of queries.
 
 #include "hierarchy/levels.h"
 #include "surface_makers.h"

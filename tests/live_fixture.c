@@ -29,7 +29,7 @@ static void fakeSleepUntil(double time, void* user)
     clock->now = fmax(clock->now, time);
 }
 
-// Of no round number, so that nothing relies on starting at zero.
+// Starts at an odd time, so that nothing can rely on starting at zero.
 FakeClock fakeClock(void)
 {
     FakeClock clock = {123.4567, 1e-6};

@@ -2,14 +2,14 @@
 #ifndef VOLAR_TESTS_LIVE_FIXTURE_H
 #define VOLAR_TESTS_LIVE_FIXTURE_H
 
-// A box on a floor, and the loop of a live run turned by hand under a clock of the test's own.
+// A box on a floor, and the loop of a live run, which the test drives under its own clock.
 
 #include "app/live/loop.h"
 
 #define STEP 0.001 // s, of the scene
 #define BOX 1      // place of the box in it
 
-// A clock that moves only when asked: a little at every look, as far as wanted by sleeping.
+// A clock that moves only when used: a little at each reading, and by the time slept.
 typedef struct FakeClock {
     double now;
     double perLook;

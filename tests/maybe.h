@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_MAYBE_H
 #define VOLAR_TESTS_MAYBE_H
 
-// Room for the message of a function that may fail, handed on by pointer. With NULL, no message is
-// asked for.
+// Room for the message of a function that may fail, passed by pointer. With NULL, no message is
+// requested.
 
 #include <stddef.h>
 

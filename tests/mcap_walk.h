@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_MCAP_WALK_H
 #define VOLAR_TESTS_MCAP_WALK_H
 
-// Walks an MCAP file record by record; fails the running test where something is wrong.
+// Walks an MCAP file record by record; an error in it fails the running test.
 
 #include "app/export/bytes.h"
 #include "app/export/export.h"
@@ -73,13 +73,13 @@ static inline void vlMcapWalk_File(vlMcapWalk* mcap)
         }
         at += 9 + size;
     }
-    // The footer, 20 bytes long, tells where the summary is; it begins here.
+    // The footer, 20 bytes long, says where the summary is; the footer begins here.
     const unsigned char* footer = end - 29;
     assert_int_equal(footer[0], 2);
     assert_int_equal(vlMcapWalk_Integer(footer + 9, 8), at - mcap->bytes);
     assert_int_equal(vlBytes_Crc(0, at, (size_t)(end - 4 - at)), vlMcapWalk_Integer(end - 4, 4));
     const unsigned char* offsets = mcap->bytes + vlMcapWalk_Integer(footer + 17, 8);
-    while (offsets < footer) { // each names the first record of its kind
+    while (offsets < footer) { // each gives the first record of its kind
         assert_int_equal(offsets[0], 0x0e);
         assert_int_equal(mcap->bytes[vlMcapWalk_Integer(offsets + 10, 8)], offsets[9]);
         offsets += 9 + vlMcapWalk_Integer(offsets + 1, 8);

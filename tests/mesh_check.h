@@ -2,13 +2,13 @@
 #ifndef VOLAR_TESTS_MESH_CHECK_H
 #define VOLAR_TESTS_MESH_CHECK_H
 
-// What holds of every answer of the mesh reader, whatever the file.
+// Properties of every result of the mesh reader, whatever the file.
 
 #include <string.h>
 
 #include "volar/mesh.h"
 
-// Is this what a successful reading must give?
+// Whether a mesh is what a successful reading must give.
 static inline bool vlMeshCheck_IsSound(const vlMesh* mesh)
 {
     int corner = 0;
@@ -28,7 +28,7 @@ static inline bool vlMeshCheck_IsSound(const vlMesh* mesh)
     return isSound;
 }
 
-// Is this what a refusal must give: an empty mesh and a message that says enough?
+// Whether a result is what a refusal must give: an empty mesh and a message that says enough.
 static inline bool vlMeshCheck_IsRefused(vlResult result, const vlMesh* mesh,
                                          const vlFileError* error, const char* name)
 {

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_MESH_MAKERS_H
 #define VOLAR_TESTS_MESH_MAKERS_H
 
-// Meshes as bad files have them: each triangle with corners of its own, rounded, turned over, or
-// left out.
+// Meshes as in bad files: triangles do not share corners, corners are rounded, triangles are turned
+// over or missing.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static inline void addTriangleTo(vlMeshBuild* build, vlVec3 a, vlVec3 b, vlVec3 
     assert_int_equal(vlMeshBuild_EndFace(build), VL_OK);
 }
 
-// The triangles of a convex shape, each with three corners of its own, moved by `place` first.
+// Adds the triangles of a convex shape, moved by `place`; each has its own three corners.
 static inline void addShapeTo(vlMeshBuild* build, const vlShape* shape, vlPose place)
 {
     for (int f = 0; f < vlShape_GetFaceCount(shape, 0); ++f) {
@@ -38,7 +38,7 @@ static inline void addShapeTo(vlMeshBuild* build, const vlShape* shape, vlPose p
     }
 }
 
-// An axis-aligned box from `low` to `high`.
+// Adds an axis-aligned box from `low` to `high`.
 static inline void addBoxTo(vlMeshBuild* build, vlVec3 low, vlVec3 high)
 {
     vlShape* box = NULL;

@@ -91,7 +91,7 @@ static vlVec3 logOf(vlQuat e, vlVec3 slope[4])
     double n2 = w * w + s * s;
     double f = 2.0 / w * (1.0 - s * s / (3.0 * w * w));
     double g = -4.0 / (3.0 * w * w * w);
-    if (s > 1e-4) { // below, the series
+    if (s > 1e-4) { // for smaller angles, the series
         f = 2.0 * atan2(s, w) / s;
         g = (2.0 * w / n2 - f) / (s * s);
     }
@@ -111,7 +111,7 @@ typedef struct Moment {
     vlMat3 inverseB;  // of the inertia, body
     vlVec3 L, v, w;   // momentum and velocities
     vlVec3 rc, rr;    // arms of the coupling and of the contact, world
-    vlVec3 Fc, Fp, T; // forces of both; torque of all
+    vlVec3 Fc, Fp, T; // forces of both; total torque
     vlVec3 uc;        // rotation vector from the body to the hand
     vlVec3 logSlope[4];
 } Moment;
@@ -326,7 +326,8 @@ void vlOl05_StepVelocity(const vlOl05* b, const vlOl05State* s, double h, double
     Moment m = momentOf(b, s);
     double A[36] = {0.0};
     vlMat3 normal = outer(b->n);
-    // G = Iw w* - (Iw w)*, the derivative of the gyroscopic torque with the body turning on.
+    // G = Iw w* - (Iw w)*, the derivative of the gyroscopic torque including the rotation of the
+    // body.
     vlMat3 G = plus(vlMulMM(m.Iw, skew(m.w)), times(skew(m.L), -1.0));
     vlMat3 turn = turnSlope(m.uc);
     memset(dvw, 0, 6 * sizeof *dvw);

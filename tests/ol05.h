@@ -4,9 +4,9 @@
 
 // One rigid body held by a virtual coupling and pressed on a plane at one point, stepped by the
 // implicit integrator of [OL05] as printed there: position, quaternion and both momenta, 13
-// unknowns. Corrected in what the paper leaves out: c and r in its eqs. (12), (15) and (19) to (21)
-// are body vectors and have to be rotated, eq. (15) lacks the term of a turning arm, and R(q) is
-// taken of the normalised quaternion. The contact is that of a point that presses.
+// unknowns. Three omissions of the paper are corrected: c and r in its eqs. (12), (15) and (19) to
+// (21) are body vectors and must be rotated, eq. (15) lacks the term of a rotating arm, and R(q) is
+// that of the normalised quaternion. The contact is that of a point that presses.
 
 #include "volar/math.h"
 

@@ -92,7 +92,7 @@ static vlMat3 factorCovariance(const vlVec3* s, int count)
     }
     d = vlScale(d, 1.0 / count);
     o = vlScale(o, 1.0 / count);
-    const double least = 1e-14; // a flat cloud still gets a map that can be undone
+    const double least = 1e-14; // a flat cloud still gets an invertible map
     double lxx = sqrt(d.x + least);
     double lyx = o.x / lxx;
     double lzx = o.y / lxx;
@@ -285,8 +285,8 @@ vlClipStatus vlOracle_Measure(vlOracle* oracle, vlOracleRoute route, const vlWor
     if (route == VL_ORACLE_DIRECT) {
         status = findDirect(&p, q, frame, volume);
     }
-    // Qhull gives up on one in some thousand clouds with points close together; the same cloud
-    // turned is as good a question.
+    // Qhull fails on about one in a thousand clouds with points close together; the same cloud
+    // rotated has the same answer.
     for (int i = 0; route == VL_ORACLE_RESCALED && status != VL_CLIP_SOLID && i < 8; ++i) {
         Affine map = fitMap(guess, volume, vlMatFromQuat(vlRandom_Rotation(random)));
         mapPlanes(&list, &map, frame, volume, shift, random);
@@ -309,7 +309,8 @@ static int compareKeys(const void* a, const void* b)
     return s < t ? -1 : s > t;
 }
 
-// A slot no face uses must repeat the place of one in use, so that bounds over all slots are right.
+// A vertex slot that no face uses must repeat the place of one in use, so that bounds over all
+// slots are right.
 static bool repeatsUsed(const vlPolytope* p, const uint16_t* uses, int spare)
 {
     for (int v = 0; v < p->vertexCount; ++v) {

@@ -9,7 +9,7 @@
 #include "collide/dual.h"
 #include "pairs.h"
 
-// About the origin and along the axes (e1, e2, normal) of the contact volume in question.
+// Values about the origin and along the axes (e1, e2, normal) of the contact volume under test.
 typedef struct vlOracle {
     double volume;
     vlVec3 centroid; // of P
@@ -27,15 +27,16 @@ typedef enum vlOracleRoute {
     VL_ORACLE_RESCALED // after an affine map that makes P round: for thin, tiny and uneven P
 } vlOracleRoute;
 
-// `guess` is the polyhedron under test. The rescaled route takes from it only where to put the map,
-// and proves the choice harmless: planes are left out only beyond a box around `guess`, and if P
-// then reaches that box the answer is VL_CLIP_OVERFLOW. A `shift` (m) above 0 moves and tilts every
-// plane by that much over its piece, at random, to learn how the integrals react to rounding.
+// `guess` is the polyhedron under test. The rescaled route uses it only to place the map, and
+// checks that this choice is harmless: it leaves out only planes beyond a box around `guess`, and
+// if P reaches that box the result is VL_CLIP_OVERFLOW. A `shift` (m) above 0 moves and tilts every
+// plane at random by that much over its piece, to find out how sensitive the integrals are to
+// rounding.
 vlClipStatus vlOracle_Measure(vlOracle* oracle, vlOracleRoute route, const vlWorkFrame* frame,
                               const vlContactVolume* volume, const vlPolytope* guess, double shift,
                               vlRandom* random);
 
-// Whether every edge is used once in each direction and V - E + F = 2 over the vertices in use.
+// True if every edge is used once in each direction and V - E + F = 2 for the vertices in use.
 bool vlPolytope_IsClosed(const vlPolytope* p);
 
 #endif

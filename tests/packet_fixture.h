@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_PACKET_FIXTURE_H
 #define VOLAR_TESTS_PACKET_FIXTURE_H
 
-// Two pieces in touch, to be moved and looked at again.
+// Two pieces in contact, which tests move and examine again.
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@
 
 #define POINTS 512
 
-// Two pieces and what was last found between them.
+// Two pieces and the last contact found between them.
 typedef struct Pair {
     vlShape* shape[2];
     vlBodyPose pose[2]; // of the shapes' frames, which serve as centres here
@@ -106,7 +106,7 @@ static inline Pair* makeBlock(bool isTableFirst)
                         : makePair(block, table, above, below);
 }
 
-// Two blocks of which each overhangs the other.
+// Two blocks, each of which overhangs the other.
 static inline Pair* makeBricks(void)
 {
     return makePair(block, block, at(0.0, 0.0, 0.0), at(0.011, 0.007, 0.02 - DEPTH));

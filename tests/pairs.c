@@ -61,8 +61,8 @@ static vlMat3 quarterTurn(vlRandom* random)
     return vlMat(x, y, vlCross(x, y));
 }
 
-// Offset of two intervals of half length a, b (multiples of scale / 16): flush at one end two times
-// in three, else anything that overlaps. A multiple of scale / 32, hence exact.
+// Offset of two intervals of half length a, b (multiples of scale / 16): flush at one end in two
+// cases of three, else any offset with overlap. It is a multiple of scale / 32, hence exact.
 static double flushOffset(double a, double b, double scale, vlRandom* random)
 {
     switch (vlRandom_Index(random, 3)) {
@@ -75,7 +75,7 @@ static double flushOffset(double a, double b, double scale, vlRandom* random)
     }
 }
 
-// Two boxes, axes parallel, faces flush where chance wants it.
+// Two boxes with parallel axes, some faces flush at random.
 static void placeFlush(vlTestPair* pair, const vlShapePool* pool, double scale, vlRandom* random)
 {
     const vlConvex* b = pool->shape[vlRandom_Index(random, VL_POOL_BOXES)]->pieces;
@@ -190,7 +190,7 @@ static double smallerRadius(const vlTestPair* pair)
     return pair->cutter.convex.radius < r ? pair->cutter.convex.radius : r;
 }
 
-// Returns the least room `inside` must have for the overlap to be no accident of rounding.
+// Returns the least room that `inside` must have for the overlap to be more than rounding.
 static double place(vlTestPair* pair, vlPairKind kind, double scale, const vlShapePool* pool,
                     vlRandom* random)
 {
@@ -301,7 +301,7 @@ void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped)
     frame->input.x = frame->v[0], frame->input.y = frame->v[1], frame->input.z = frame->v[2];
     frame->input.planes = planes;
     frame->input.first = planeFacing(&planes, swapped ? vlNeg(normal) : normal);
-    // Some rounding errors of the coordinates, as the pair dispatch has it.
+    // A few rounding errors of the coordinates, as in the pair dispatch.
     double reach = cutter->kind == VL_PIECE_HALFSPACE ? vlLength(base->centre) + fabs(cutter->nd[0])
                                                       : vlLength(cutter->centre) + cutter->radius;
     frame->input.epsilon = 64.0 * DBL_EPSILON * (reach + base->radius);

@@ -47,7 +47,7 @@ void vlTestPair_Draw(vlTestPair* pair, vlPairKind kind, const vlShapePool* pool,
 // Least room from `point` (cutter's frame) to any plane of either piece; positive inside both.
 double vlTestPair_Room(const vlTestPair* pair, vlVec3 point);
 
-// What vlClip_Intersect and vlVolume_Integrate want to know. A is the cutter of the pair as drawn,
+// The arguments of vlClip_Intersect and vlVolume_Integrate. A is the cutter of the pair as drawn,
 // whichever of the two is cut.
 typedef struct vlWorkFrame {
     vlClipInput input;
@@ -63,7 +63,7 @@ typedef struct vlWorkFrame {
 // `swapped`: the pair's base cuts the pair's cutter, in the base's frame; not for a half-space.
 void vlWorkFrame_Set(vlWorkFrame* frame, const vlTestPair* pair, bool swapped);
 
-// ---- everything a test needs to cut pairs and integrate over them ----
+// ---- all that a test needs to cut pairs and integrate over them ----
 
 #define VL_RIG_ROOM 8192
 
@@ -79,14 +79,14 @@ typedef struct vlTestRig {
     vlLiftedFace liftedFaces[VL_RIG_ROOM];
 } vlTestRig;
 
-// False when a shape could not be made.
+// False if a shape could not be made.
 bool vlTestRig_Create(vlTestRig* rig, uint64_t seed);
 void vlTestRig_Release(vlTestRig* rig);
 
 // Cuts rig->pair; `swapped` as in vlWorkFrame_Set.
 vlClipStatus vlTestRig_Cut(vlTestRig* rig, bool swapped);
 
-// Integrates over the last cut as rig->frame.request wants; the pool is emptied first.
+// Integrates over the last cut as rig->frame.request asks; empties the pool first.
 bool vlTestRig_Integrate(vlTestRig* rig, vlContactVolume* volume);
 
 // VOLAR_PAIRS from the environment, else `usual`.

@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_PIECES_H
 #define VOLAR_TESTS_PIECES_H
 
-// Random convex pieces, of any size without building them anew, and the features (face, edge,
-// vertex) by which tests bring two of them into contact.
+// Random convex pieces, scaled to any size without being built again, and the features (face, edge,
+// vertex) with which tests bring two of them into contact.
 
 #include "models/random.h"
 #include "shape/polyhedron.h"
@@ -16,7 +16,7 @@ typedef struct vlShapePool {
     vlShape* shape[VL_POOL_SHAPES];
 } vlShapePool;
 
-// False when a shape could not be made.
+// False if a shape could not be made.
 bool vlShapePool_Create(vlShapePool* pool, vlRandom* random);
 void vlShapePool_Release(vlShapePool* pool);
 
@@ -33,7 +33,8 @@ typedef struct vlScaledPiece {
 // Sets the arrays of a piece to `scale` times those of `source`, which may be the piece's own.
 void vlScaledPiece_Set(vlScaledPiece* piece, const vlConvex* source, double scale);
 
-// Inside the hull of `count` vertices: those listed, or the first ones when `vertex` is NULL.
+// A random point in the hull of `count` vertices: those listed, or the first ones if `vertex` is
+// NULL.
 vlVec3 vlPiece_PointWithin(const vlConvex* c, const uint16_t* vertex, int count, vlRandom* random);
 
 // A point of a piece's surface and a direction in its normal cone there.

@@ -2,8 +2,7 @@
 #ifndef VOLAR_TESTS_PLANAR_PASSIVE_H
 #define VOLAR_TESTS_PLANAR_PASSIVE_H
 
-// Random planar worlds with laws that say that they do not give energy, for a test and for `make
-// soak`.
+// Random planar worlds with laws that claim to give no energy, for a test and for `make soak`.
 
 #include "planar_rig.h"
 
@@ -29,9 +28,9 @@ static inline vlWorld2* makePassive(int wall, int friction, double step)
     return world;
 }
 
-// Steps the world and checks in each step: finite, not above the energy of the start; at the end:
-// all bodies in the room, the ledger closed, impacts only took. Returns the largest energy seen,
-// relative to that of the start.
+// Steps the world and checks in each step: finite, energy not above that at the start; at the end:
+// all bodies in the room, the ledger balanced, impacts took energy only. Returns the largest energy
+// seen, relative to that of the start.
 static inline double checkPassive(vlWorld2* world, long count)
 {
     double start = vlWorld2_GetEnergy(world).kinetic;
@@ -39,8 +38,8 @@ static inline double checkPassive(vlWorld2* world, long count)
     for (long i = 0; i < count; ++i) {
         assert_int_equal(vlWorld2_Step(world), VL_OK); // nothing frozen: all finite
         most = fmax(most, vlWorld2_GetEnergy(world).kinetic / start);
-        // SEH and predictor-corrector are passive to about 1e-3 of a bounce (wall_seh.c), and the
-        // energy of all bodies is at hand for the first of them.
+        // 1.002: SEH and predictor-corrector are passive to about 1e-3 of a bounce (wall_seh.c),
+        // and the first bounces may have the energy of all bodies.
         assert_true(most <= 1.002);
         if (i % 64 == 0 || i + 1 == count) {
             for (int k = 4; k < vlWorld2_GetBodyCount(world); ++k) {

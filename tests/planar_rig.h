@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_PLANAR_RIG_H
 #define VOLAR_TESTS_PLANAR_RIG_H
 
-// Planar worlds for tests; what goes wrong fails the running test.
+// Planar worlds for tests; an error fails the running test.
 
 #include "law_rig.h"
 #include "models/planar_model.h"
@@ -62,7 +62,7 @@ static inline void pushBody(vlWorld2* world, vlBody2Id body, double x, double y)
     assert_int_equal(vlBody2_ApplyForce(world, body, (vlVec2){x, y}, centre), VL_OK);
 }
 
-// How far the ledger is from the kinetic energy, relative to all that was booked.
+// The difference between ledger and kinetic energy, over the ledger's turnover.
 static inline double ledgerGap(const vlWorld2* world)
 {
     vlLedger2 ledger = vlWorld2_GetLedger(world);

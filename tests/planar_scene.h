@@ -7,7 +7,7 @@
 #include "test.h"
 #include "volar/simulation.h"
 
-// Of the i-th body of the scene.
+// The pose of the i-th body of the scene.
 static inline vlPose2 planePoseOf(const vlSimulation* simulation, int i)
 {
     vlPose2 pose;

@@ -10,7 +10,7 @@
 #define VL_RIG_STEP 0.001     // s
 #define VL_RIG_HEIGHT 0.02    // m, of the pointer
 #define VL_RIG_MASS 0.2       // kg
-#define VL_RIG_STIFFNESS 5000 // N/m, usual of the walls
+#define VL_RIG_STIFFNESS 5000 // N/m, default of the walls
 
 static inline vlPointLaw vlRig_Laws(const char* wall, const char* friction)
 {
@@ -45,8 +45,8 @@ static inline vlBodyId vlRig_AddPointer(vlWorld* world, double mass, vlVec3 plac
     return id;
 }
 
-// One tick: the pointer stands at the depth and the place along the floor, and moves with that
-// velocity (z: upwards). Returns the force on it.
+// One tick with the pointer at `depth` and at `place` along the floor, moving with the velocity
+// given (z: upwards). Returns the force on it.
 static inline vlVec3 vlRig_Tick(vlWorld* world, vlBodyId pointer, double depth, vlVec2 place,
                                 vlVec3 velocity)
 {

@@ -6,7 +6,7 @@
 static void addPlane(vlPlaneList* l, const vlContactVolume* v, vlVec3 n, double d)
 {
     vlVec3 m = vlVec(vlDot(v->e1, n), vlDot(v->e2, n), vlDot(v->normal, n));
-    m.z = fabs(m.z) > 1e-12 ? m.z : copysign(1e-12, m.z); // no plane is upright
+    m.z = fabs(m.z) > 1e-12 ? m.z : copysign(1e-12, m.z); // no plane is exactly vertical
     vlVec3 height = vlVec(-m.x / m.z, -m.y / m.z, (d - vlDot(n, v->origin)) / m.z);
     *(m.z > 0.0 ? &l->front[l->frontCount++] : &l->back[l->backCount++]) = height;
 }
@@ -40,7 +40,7 @@ double vlPlaneList_Depth(const vlPlaneList* l, double x, double y)
     return front - back;
 }
 
-// Where the line at x crosses the footprint; false when it misses.
+// Where the line at x crosses the footprint; false if it misses it.
 static bool findChord(const vlPlaneList* l, double x, double lower, double upper, double* from,
                       double* to)
 {

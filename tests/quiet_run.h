@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_QUIET_RUN_H
 #define VOLAR_TESTS_QUIET_RUN_H
 
-// A run that must neither allocate, lock nor make a system call. A program of its own includes it,
-// because the counted calls replace those of the C library.
+// A run that must neither allocate, lock nor make a system call. Only a separate program may
+// include it, because the counted calls replace those of the C library.
 
 #include "counted_calls.h"
 #include "forbidden_calls.h"
@@ -11,7 +11,7 @@
 
 typedef struct QuietRun {
     void (*make)(void* rig);
-    bool (*run)(void* rig); // true: all went as it should
+    bool (*run)(void* rig); // true: everything went as expected
     void (*end)(void* rig);
     void* rig;
 } QuietRun;

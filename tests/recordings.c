@@ -108,8 +108,8 @@ unsigned char* vlTestFile_Read(const char* name, size_t* size)
 
 void vlTestFile_Write(const char* name, const void* bytes, size_t size)
 {
-    // Emptied first, a file would lose its memory and get it anew: some tests write it again and
-    // again.
+    // The file is not emptied first, because it would then lose its memory and get it again: some
+    // tests write it many times.
     int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     assert_true(file >= 0);
     assert_int_equal(write(file, bytes, size), size);

@@ -18,11 +18,11 @@ typedef struct vlRefusal {
     vlBodyId floorId, boxId;
     vlMaterialId material;
     size_t size;           // of a snapshot
-    unsigned char* before; // all that a later step depends on, before the call
+    unsigned char* before; // everything that a later step depends on, before the call
     int bodyCount, contactCount;
 } vlRefusal;
 
-// What no double may be.
+// Values that no number may have.
 static const double vlNotFinite[3] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
 
 static inline vlRefusal vlRefusal_Open(void)
@@ -30,7 +30,7 @@ static inline vlRefusal vlRefusal_Open(void)
     vlRefusal r;
     memset(&r, 0, sizeof r);
     vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = VL_INTEGRATOR_EULER; // whose step has limits to refuse by
+    def.integrator = VL_INTEGRATOR_EULER; // its step has limits, so there are values to refuse
     def.capacity = (vlCapacity){.bodies = 4, .pieces = 5, .materials = 2};
     assert_int_equal(vlWorld_Create(&def, &r.world, NULL, 0), VL_OK);
     assert_int_equal(vlWorld_CreateMaterial(r.world, &r.material), VL_OK);
@@ -69,8 +69,8 @@ static inline void vlRefusal_Watch(vlRefusal* r)
     r->contactCount = vlWorld_GetContactCount(r->world);
 }
 
-// Does the sentence contain each of the words, which a bar separates? "inf" stands for any number
-// that is not finite.
+// Whether the sentence contains each of the words, which are separated by bars. "inf" stands for
+// any number that is not finite.
 static inline bool vlRefusal_Says(const char* message, const char* words)
 {
     char word[64];
@@ -104,7 +104,7 @@ static inline void vlRefusal_Check(vlRefusal* r, vlResult result, vlResult expec
     assert_int_equal(vlWorld_GetContactCount(r->world), r->contactCount);
 }
 
-// The call is made on a world that is watched: nothing of it may have changed after.
+// Makes the call on a watched world: nothing of the world may have changed afterwards.
 #define VL_REFUSED(r, expected, words, call)                                                       \
     do {                                                                                           \
         vlRefusal_Watch(r);                                                                        \

@@ -2,8 +2,7 @@
 #ifndef VOLAR_TESTS_RIG_H
 #define VOLAR_TESTS_RIG_H
 
-// Bodies on joints, for tests. As with stage.h, everything here fails the running test when
-// something goes wrong.
+// Bodies on joints, for tests. As in stage.h, every function fails the running test on an error.
 
 #include "stage.h"
 #include "test.h"
@@ -42,7 +41,7 @@ static inline vlJointReport vlRig_ReportOf(const vlWorld* world, vlJointId id)
     return report;
 }
 
-// Of the locked sliding and turning directions.
+// Stiffness of the locked sliding or, if `turning`, rotating directions.
 static inline double vlRig_StiffnessOf(const vlWorld* world, vlJointId id, bool turning)
 {
     double k, b, kt, bt;
@@ -67,7 +66,7 @@ static inline vlJointDef vlRig_At(const vlWorld* world, vlJointType type, vlBody
     return def;
 }
 
-// From the world, about y.
+// A hinge to the world, about y.
 static inline vlJointDef vlRig_HingeAt(const vlWorld* world, vlBodyId body, vlVec3 point)
 {
     vlBodyId none = {0, 0};
@@ -89,7 +88,7 @@ static inline vlJointId vlRig_AddWheel(vlWorld* world, const vlAxisDef* axis, vl
     return vlRig_Join(world, &def);
 }
 
-// A rod of 1 m and 1 kg that hangs from the origin, turned by `angle` about y.
+// A rod of 1 m and 1 kg that hangs from the origin, rotated by `angle` about y.
 static inline vlJointId vlRig_HangRod(vlWorld* world, double angle, vlBodyId* rod)
 {
     vlQuat turn = vlQuatFromAxisAngle(vlRig_AlongY(), angle);
@@ -99,7 +98,7 @@ static inline vlJointId vlRig_HangRod(vlWorld* world, double angle, vlBodyId* ro
     return vlRig_Join(world, &def);
 }
 
-// Of that rod about its end.
+// Moment of inertia of that rod about its end, kg m2.
 #define VL_ROD_INERTIA (1.0 / 3.0 + 0.01 / 12.0)
 
 #endif

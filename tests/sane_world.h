@@ -2,9 +2,9 @@
 #ifndef VOLAR_TESTS_SANE_WORLD_H
 #define VOLAR_TESTS_SANE_WORLD_H
 
-// What holds of every world after every step: all that can be read is finite, counts agree with
-// each other and with the room there is, sleepers do not move. Functions return NULL, or what is
-// broken.
+// What holds for every world after every step: all values that can be read are finite, counts agree
+// with each other and with the capacity, sleeping bodies do not move. Functions return NULL, or say
+// what is broken.
 
 #include "volar/volar.h"
 
@@ -27,7 +27,7 @@ static inline bool vlSane_IsPose(vlPose pose)
 {
     vlQuat q = pose.q;
     double square = q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z;
-    // Every rotation is normalised last, which leaves a few roundings.
+    // 1e-12: rotations are normalised at the end of a step, which leaves a few roundings.
     return vlIsFinite(pose.p) && fabs(square - 1.0) < 1e-12;
 }
 
@@ -72,7 +72,7 @@ static inline const char* vlSane_Contact(const vlWorld* world, int i)
         !vlIsFinite(r.frictionForce) || !vlSane_IsFiniteWrench(r.wrench)) {
         return "a number of a contact is not finite";
     }
-    // A normal is normalised last; its length is off by a few roundings.
+    // 1e-12: the last operation on a normal is normalisation; its length is off by a few roundings.
     if (!(fabs(vlLength(r.normal) - 1.0) < 1e-12) || r.normalForce < 0.0 || r.stiffnessN < 0.0 ||
         r.dampingN < 0.0 || r.stiffnessS < 0.0 || r.dampingS < 0.0) {
         return "a contact pulls, or has no normal";
@@ -134,7 +134,7 @@ static inline const char* vlSane_Ledger(const vlLedger* l)
     return isFinite && l->turnover >= 0.0 ? NULL : "the ledger is not finite";
 }
 
-// J, of all bodies.
+// Kinetic energy of all bodies, J.
 static inline double vlSane_KineticEnergy(const vlWorld* world)
 {
     double sum = 0.0;
@@ -146,14 +146,15 @@ static inline double vlSane_KineticEnergy(const vlWorld* world)
     return sum;
 }
 
-// J, all that the ledger says the bodies have gained.
+// The energy that the bodies have gained by the ledger, J.
 static inline double vlSane_Booked(const vlLedger* l)
 {
     return l->gravity + l->applied + l->driven + l->contactSprings + l->contactDampers +
            l->friction + l->springs + l->joints + l->motors + l->loss;
 }
 
-// Holds whatever numbers the world was given: bodies are frozen before they leave the finite ones.
+// Holds whatever numbers the world was given: bodies are frozen before their numbers become
+// infinite.
 static inline const char* vlSane_Bodies(const vlWorld* world, const vlCapacity* room)
 {
     int asleep = 0;
@@ -177,8 +178,8 @@ static inline const char* vlSane_Bodies(const vlWorld* world, const vlCapacity* 
     return NULL;
 }
 
-// Holds where products of a few of the numbers given are finite. All but joints and springs, whose
-// ids only their maker knows.
+// Holds if products of a few of the numbers given are finite. Covers everything except joints and
+// springs, whose ids only their creator knows.
 static inline const char* vlSane_Reports(const vlWorld* world)
 {
     const char* broken = NULL;

@@ -15,7 +15,7 @@ typedef struct vlSceneCase {
     const char* part; // of its message
 } vlSceneCase;
 
-// `mostFaults`: how many may be reported of one text.
+// `mostFaults`: how many faults may be reported for one text.
 static inline void vlSceneCase_CheckAll(const vlSceneCase* cases, size_t count, int mostFaults)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ static inline void vlSceneCase_CheckAll(const vlSceneCase* cases, size_t count, 
     }
 }
 
-// All faults of the table; of each text nothing else may follow from the one fault it has.
+// Checks all faults of a table; the one fault of each text may cause no further report.
 #define VL_CHECK_SINGLE_FAULTS(table)                                                              \
     vlSceneCase_CheckAll(table, sizeof(table) / sizeof(table)[0], 1)
 #define VL_CHECK_FAULTS(table)                                                                     \

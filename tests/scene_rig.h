@@ -2,8 +2,7 @@
 #ifndef VOLAR_TESTS_SCENE_RIG_H
 #define VOLAR_TESTS_SCENE_RIG_H
 
-// A scene given as a text, in motion. Everything here fails the running test when something goes
-// wrong.
+// A scene given as a text, in motion. Every function fails the running test on an error.
 
 #include "scene_text.h"
 #include "stage.h"
@@ -14,7 +13,7 @@ typedef struct Rig {
     vlScene* scene;
     vlSimulation* simulation;
     vlWorld* world;
-    double clock; // s, of a device outside, if there is one
+    double clock; // s, of an external device, if there is one
     uint64_t sequence;
 } Rig;
 

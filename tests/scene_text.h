@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_SCENE_TEXT_H
 #define VOLAR_TESTS_SCENE_TEXT_H
 
-// Scenes given as texts. Everything here fails the running test when something goes wrong.
+// Scenes given as texts. Every function fails the running test on an error.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 #include "test.h"
 #include "volar/scene.h"
 
-// The opening of a scene, and a body for those that test something else.
+// The beginning of a scene, and a body for tests of something else.
 #define VL_HEAD "volar: 1\nname: test\n"
 #define VL_BOX "{box: {size: [1, 1, 1]}}"
 #define VL_BODY "bodies: [{name: a, shape: " VL_BOX "}]\n"
 
-// Two bodies at places of their own in an implicit world, the second turned by 90 degrees about z.
+// Two bodies at different places in an implicit world, the second rotated by 90 degrees about z.
 #define VL_TWO_BODIES                                                                              \
     VL_HEAD "world: {integrator: implicit}\n"                                                      \
             "bodies:\n"                                                                            \
@@ -24,7 +24,7 @@
             "- {name: b, shape: " VL_BOX ", position: [2, 0, 5],\n"                                \
             "   rotation: {axis: [0, 0, 1], degrees: 90}}\n"
 
-// A text that must be sound.
+// Reads a text that must be valid.
 static inline vlScene* vlSceneText_Read(const char* text)
 {
     static vlFileErrors errors; // 10 kB: not for the stack
@@ -36,7 +36,7 @@ static inline vlScene* vlSceneText_Read(const char* text)
     return scene;
 }
 
-// A text that must be faulty; what is wrong with it stays valid until the next call.
+// Reads a text that must be faulty; the errors stay valid until the next call.
 static inline const vlFileErrors* vlSceneText_Refuse(const char* text,
                                                      const vlSceneOptions* options)
 {
@@ -52,7 +52,7 @@ static inline const vlFileErrors* vlSceneText_Refuse(const char* text,
     return &errors;
 }
 
-// Values as they were read, to the last bit.
+// Compares values that were read, to the last bit.
 static inline void checkVec(vlVec3 v, double x, double y, double z)
 {
     assert_true(v.x == x && v.y == y && v.z == z);
@@ -70,7 +70,7 @@ static inline void checkGrip(vlSimulatedGrip grip, vlSimulatedGrip expected)
     assert_true(grip.angularDamping == expected.angularDamping);
 }
 
-// Hash of a text that must be sound.
+// Hash of a text that must be valid.
 static inline uint64_t vlSceneText_Hash(const char* text)
 {
     vlScene* scene = vlSceneText_Read(text);
@@ -79,8 +79,8 @@ static inline uint64_t vlSceneText_Hash(const char* text)
     return hash;
 }
 
-// Written and read again a scene has the same hash, and the text is the same the second time.
-// Returns the text, to be given back with vlScene_FreeText.
+// Writes and reads a scene again: the hash must be the same, and so must the text when written a
+// second time. Returns the text; free it with vlScene_FreeText.
 static inline char* vlSceneText_RoundTrip(const vlScene* scene)
 {
     char* text = NULL;
@@ -99,7 +99,7 @@ static inline char* vlSceneText_RoundTrip(const vlScene* scene)
     return text;
 }
 
-// A file of the source tree, to be freed.
+// The text of a file of the source tree, to be freed by the caller.
 static inline char* vlSceneText_Load(const char* path)
 {
     char full[512];

@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_SERVER_FIXTURE_H
 #define VOLAR_TESTS_SERVER_FIXTURE_H
 
-// A server on loopback, and what its clients and its simulation may expect.
+// A server on loopback, and what its clients and its simulation expect of it.
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,7 +11,7 @@
 #include "test.h"
 #include "web_client.h"
 
-// A view of the tests: who it is for, then filling.
+// A view for tests: for whom it is, then filling.
 typedef struct vlTestView {
     uint64_t scene, count;
 } vlTestView;
@@ -46,7 +46,7 @@ static inline void vlFixture_SetScene(vlServer* server, const char* json)
     assert_int_equal(vlServer_SetScene(server, json, strlen(json)), VL_OK);
 }
 
-// The next frame must be a text, or a view.
+// The next frame must be this text, or a view.
 static inline void vlFixture_ExpectText(int fd, const char* expected)
 {
     char text[256];
@@ -66,7 +66,7 @@ static inline vlTestView vlFixture_ExpectView(int fd, size_t size)
     return view;
 }
 
-// Waits for so many clients, at most as long as for an answer.
+// Waits for `count` clients, at most as long as for an answer.
 static inline void vlFixture_ExpectClients(const vlServer* server, int count)
 {
     double limit = vlWeb_Now() + VL_WEB_SECONDS;
@@ -90,7 +90,7 @@ static inline vlViewerCommand vlFixture_ExpectCommand(vlServer* server, vlComman
     return command;
 }
 
-// A simulation's thread: publishes at 1 kHz until told to stop, and drops commands if told so.
+// The thread of a simulation: publishes at 1 kHz until it is to stop, and drops commands if set so.
 typedef struct vlPublisher {
     vlServer* server;
     size_t size;
@@ -130,7 +130,8 @@ static inline void vlPublisher_Stop(vlPublisher* publisher)
     assert_int_equal(pthread_join(publisher->thread, NULL), 0);
 }
 
-// Of who left nothing is to be done but to give back all that it may have steered.
+// The only command left of a client that has gone: to give back everything that it may have
+// steered.
 static inline void vlFixture_ExpectLeave(vlServer* server, int client)
 {
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_LEAVE);
@@ -154,7 +155,7 @@ static inline void vlFixture_Flood(const int fds[3])
     }
 }
 
-// Who cannot be heard is told so.
+// Clients whose commands cannot be taken must be disconnected with the code 1013.
 static inline void vlFixture_ExpectRefusals(const int fds[3])
 {
     char why[128];

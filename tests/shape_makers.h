@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_SHAPE_MAKERS_H
 #define VOLAR_TESTS_SHAPE_MAKERS_H
 
-// Shapes that a test of shapes takes for granted: making one must succeed. And what such tests
-// check again and again.
+// Makes shapes for tests of shapes; failure fails the test. Also checks that several such tests
+// share.
 
 #include <string.h>
 
@@ -53,8 +53,8 @@ static inline vlShape* makeCompound(vlShape* const* pieces, const vlPose* poses,
     return makeCompoundCut(pieces, poses, count, VL_CUT_ANEW);
 }
 
-// A cube as a lattice of n^3 points with its corners among them, turned, moved and scaled. Returns
-// how many points there are.
+// A cube as a lattice of n^3 points, its corners among them, rotated, moved and scaled. Returns the
+// number of points.
 static inline int makeLattice(vlVec3* points, int n, vlQuat rotation, vlVec3 place, double size)
 {
     int count = 0;
@@ -97,7 +97,7 @@ static inline void assertNear(double value, double expected, double tolerance)
     }
 }
 
-// The call failed as it should, left `shape` alone and said what it found.
+// Checks that a call failed as expected, left `shape` alone and said what it found.
 static inline void checkRefused(vlResult result, vlResult expected, vlShape* shape, vlMaybe* error,
                                 const char* found)
 {

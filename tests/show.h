@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_SHOW_H
 #define VOLAR_TESTS_SHOW_H
 
-// A scene of scenes/ in motion, for tests of what its header promises. Everything here fails the
-// running test when something goes wrong.
+// A scene of scenes/ in motion, for tests of what its header promises. Every function fails the
+// running test on an error.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static inline vlShow vlShow_Open(const char* name, const char* set)
     return vlShow_OpenSets(name, &set, set != NULL ? 1 : 0);
 }
 
-// Nothing may have been left out or frozen on the way.
+// During the run no contact may have been left out and no body frozen.
 static inline void vlShow_Close(vlShow* show)
 {
     vlStepInfo info = vlWorld_GetStepInfo(show->world);
@@ -76,7 +76,7 @@ static inline void vlShow_Step(vlShow* show)
     assert_int_equal(vlSimulation_Step(show->simulation), VL_OK);
 }
 
-// Runs until that time of the simulation.
+// Runs until the simulation has reached that time.
 static inline void vlShow_RunTo(vlShow* show, double time)
 {
     double half = 0.5 * vlWorld_GetStep(show->world);
@@ -115,13 +115,13 @@ static inline double vlShow_Tilt(const vlShow* show, const char* name)
     return vlModel_Tilt(vlStage_PoseOf(show->world, vlShow_Body(show, name)).q);
 }
 
-// Way of a body's centre from where it started, m.
+// Distance of a body's centre from where it started, m.
 static inline double vlShow_Moved(const vlShow* show, const char* name)
 {
     return vlLength(vlSub(vlShow_Centre(show, name), show->start[vlShow_Place(show, name)]));
 }
 
-// The largest such way of all bodies whose name begins like that ("" for all).
+// The largest such distance over all bodies whose name begins like that ("" for all).
 static inline double vlShow_MostMoved(const vlShow* show, const char* beginning)
 {
     double most = 0.0;
@@ -134,7 +134,7 @@ static inline double vlShow_MostMoved(const vlShow* show, const char* beginning)
     return most;
 }
 
-// From now on ways are measured from here.
+// From now on distances are measured from the current places.
 static inline void vlShow_Mark(vlShow* show)
 {
     for (int i = 0; i < vlScene_GetBodyCount(show->scene); ++i) {

@@ -2,8 +2,7 @@
 #ifndef VOLAR_TESTS_SIMULATED_FIXTURE_H
 #define VOLAR_TESTS_SIMULATED_FIXTURE_H
 
-// A simulated device under a clock of the test's own. Everything here fails the running test when
-// something goes wrong.
+// A simulated device under the test's own clock. Every function fails the running test on an error.
 
 #include "test.h"
 #include "volar/simulated_device.h"

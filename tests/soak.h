@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_SOAK_H
 #define VOLAR_TESTS_SOAK_H
 
-// Endurance of a world, episode after episode, each seeded by its number: a failure says which one,
-// and the second argument of the program repeats it.
+// Tests the endurance of a world in episodes, each seeded by its number. A failure says which one
+// it was, and the second argument of the program repeats it.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static inline double vlSoak_Now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// The arguments SECONDS [FIRST_EPISODE]; ends the program when they are others.
+// Reads the arguments SECONDS [FIRST_EPISODE]; ends the program if there are others.
 static inline vlSoak vlSoak_Begin(int argc, char** argv)
 {
     if (argc < 2 || argc > 3) {
@@ -40,7 +40,7 @@ static inline bool vlSoak_GoesOn(const vlSoak* soak)
     return vlSoak_Now() < soak->end;
 }
 
-// Ends the program when `wrong` is not NULL.
+// Ends the program if `wrong` is not NULL.
 static inline void vlSoak_Judge(const vlSoak* soak, const vlWorld* world, const char* wrong)
 {
     if (wrong != NULL) {
@@ -60,7 +60,7 @@ static inline uint64_t vlSoak_RunOn(vlWorld* world, int steps)
     return ok ? vlWorld_GetHash(world) : 0;
 }
 
-// Twenty steps from a snapshot, twice: NULL, or what is wrong.
+// Makes twenty steps from a snapshot twice, which must agree. Returns NULL, or what is wrong.
 static inline const char* vlSoak_Repeat(vlWorld* world, void* snapshot, size_t size)
 {
     if (vlWorld_Save(world, snapshot, size) != VL_OK) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Endurance of the haptic loop: as many random episodes (haptic_chaos.h) as make up the ticks that
-// the argument says. A failure names its episode, and is repeated by
+// Endurance of the haptic loop: random episodes (haptic_chaos.h) until the number of ticks in the
+// argument is reached. A failure names its episode, and is repeated by
 //     soak_haptic 1 EPISODE
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Random misuse of the public functions: calls in any order with valid, stale and invented ids,
-// with numbers that are huge, infinite or no numbers at all, and with damaged snapshots. Nothing
-// may crash, what is read back is finite, and what is refused is refused with a sentence.
-// The same seed plays the same steps in every build and prints the same line, hash included:
-// every random number is drawn in a statement of its own, because C leaves open in which order
-// the arguments of a call are evaluated, and gcc and clang differ there.
+// with numbers that are huge, infinite or NaN, and with damaged snapshots. Nothing may crash,
+// values read back are finite, and each refusal comes with a sentence. The same seed plays the same
+// steps in every build and prints the same line, hash included: every random number is drawn in a
+// separate statement, because C does not define the order in which the arguments of a call are
+// evaluated, and gcc and clang differ there.
 // soak_misuse [STEPS [SEED]]
 
 #include <float.h>
@@ -16,7 +16,7 @@
 #include "models/random.h"
 #include "volar/volar.h"
 
-#define MOST 24 // bodies, springs, joints and couplings that are remembered, living or not
+#define MOST 24 // bodies, springs, joints and couplings that are remembered, existing or not
 #define SHAPES 4
 
 typedef struct Play {
@@ -43,7 +43,7 @@ static void expect(bool isSo, const char* what, const Play* play)
     }
 }
 
-// A refusal needs its sentence; whatever the result, it is one of the list.
+// A refusal needs its sentence, and every result must be one of the list.
 static void judge(Play* play, vlResult result)
 {
     expect((unsigned)result < VL_RESULT_COUNT, "a result that is not in the list", play);
@@ -213,7 +213,7 @@ static void changeSomething(Play* play)
     }
 }
 
-// A snapshot is taken, spoiled now and then, and given back.
+// Takes a snapshot, damages it sometimes, and restores it.
 static void useSnapshot(Play* play)
 {
     size_t size = vlWorld_GetSnapshotSize(play->world);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Endurance of planar worlds: STEPS steps for each passive wall, with 20 polygons and a friction
 // law of its own. Checked in every step: it succeeds, and there is no more energy than at the
-// start; nothing leaves the room (planar_passive.h). And a tenth of the steps with one of the
-// polygons in the simulated pantograph, swung by a random hand in either mode: all forces finite,
-// and the laws give no energy.
+// start; nothing leaves the room (planar_passive.h). Then a tenth of the steps with one of the
+// polygons in the simulated pantograph, swung by a random hand in either mode: all forces are
+// finite, and the laws give no energy.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ typedef struct Held {
     vlPlanarPort port;
 } Held;
 
-// The pantograph takes the first pebble; the person swings the handle anyhow.
+// The pantograph holds the first pebble; the person swings the handle at random.
 static void takeHold(Held* held, vlWorld2* world, vlRandom* random, vlFourChannelMode mode)
 {
     char message[200] = "";
@@ -44,8 +44,8 @@ static void takeHold(Held* held, vlWorld2* world, vlRandom* random, vlFourChanne
         vlVec(vlRandom_Range(random, -0.1, 0.1), vlRandom_Range(random, -0.1, 0.1), 0.0);
     device.hand.turn = vlVec(0.0, 0.0, vlRandom_Range(random, -1.0, 1.0));
     device.hand.frequency = vlRandom_Range(random, 0.2, 1.0);
-    // A handle that is heavier than the body runs after it (pantograph.md): held by one of seven
-    // times its inertia, a pebble in mode F turns faster and faster.
+    // A handle that is heavier than the body lags and drives it (pantograph.md): held by a handle
+    // with seven times its inertia, a pebble in mode F turns faster and faster.
     double mass;
     double inertia;
     assert_int_equal(vlBody2_GetMass(world, vlWorld2_GetBody(world, 4), &mass, &inertia), VL_OK);
@@ -90,8 +90,9 @@ static double checkHeld(vlWorld2* world, Held* held, long count)
     VL_CHECK_BELOW(ledgerGap(world), 1e-9);
     vlSimulatedReport report;
     assert_int_equal(vlSimulatedDevice_GetReport(held->device, &report), VL_OK);
-    assert_true(vlIsFinite(report.handle.p) && vlLength(report.handle.p) < 0.2); // its stop: 0.18 m
-    assert_true(report.personWork > 0.0);                                        // it was moved
+    // Its stop is at 0.18 m.
+    assert_true(vlIsFinite(report.handle.p) && vlLength(report.handle.p) < 0.2);
+    assert_true(report.personWork > 0.0); // it was moved
     assert_int_equal(vlRenderer_GetReport(held->renderer).hold, VL_HOLD_COUPLED);
     return most;
 }

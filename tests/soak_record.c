@@ -97,7 +97,7 @@ static const char* run(Soak* soak, uint64_t steps)
     return NULL;
 }
 
-// Opening has checked every checksum; the counts and the bits are left.
+// Opening the file has checked every checksum; counts and bits are checked here.
 static const char* readBack(const Soak* soak, uint64_t steps)
 {
     vlRecording* recording = NULL;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Endurance of what rests: a wall, a heap and two chains under the implicit integrators with
-// sleeping are pushed and pulled about by seeded chance, then left alone. Checked in every step: it
-// succeeds, all that can be read is finite, nothing is faster than a fall and the pulls can make it
-// or under the floor. Checked when all has been left alone: it comes to rest, and then stays; what
-// sleeps stays to the last bit. A failure is repeated by
+// Endurance of bodies at rest: a wall, a heap and two chains under the implicit integrator with
+// sleeping are pushed and pulled at random, then left alone. Checked in every step: it succeeds,
+// all readable values are finite, nothing is faster than a fall and the pulls can make it, nothing
+// is under the floor. Checked when the bodies are left alone: they come to rest and stay; sleeping
+// bodies stay to the last bit. A failure is repeated by
 //     soak_rest SECONDS FIRST_EPISODE
 
 #include "models/random.h"
@@ -15,12 +15,12 @@
 #define BODIES (BRICKS + HEAP + 2 * LINKS)
 #define FIXED 1         // the floor comes first
 #define CYCLES 6        // of an episode
-#define DISTURBED 2.0   // s, of a cycle, in which things are pushed and pulled
+#define DISTURBED 2.0   // s, of a cycle, in which bodies are pushed and pulled
 #define SETTLING 8.0    // s, in which they come to rest
 #define RESTING 2.0     // s, in which they must stay
 #define FASTEST 60.0    // m/s; pulls accelerate by up to 20 g for up to 0.25 s
 #define DEEPEST (-0.02) // m, of a centre
-#define STAYS 1e-3      // m, by which what is awake may creep on in RESTING
+#define STAYS 1e-3      // m, by which bodies that are awake may creep in RESTING
 
 typedef struct Soak {
     vlRandom random;
@@ -269,7 +269,7 @@ static const char* comparePlaces(const Soak* soak)
     return NULL;
 }
 
-// Disturbs, waits, and looks whether all stays.
+// Disturbs the bodies, waits, and checks that they stay.
 static const char* runCycle(Soak* soak)
 {
     int disturbed = (int)(DISTURBED / soak->def.step);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the tuner finds, struck through device, renderer and world: every preset with 0, 1 and 2
-// samples of delay, and random devices with and without friction and counts. At the tuned gains
-// nothing may shake or give the hand energy; with 1.5 times the force nothing may shake. Then two
-// rates: contacts found 200, 100 and 50 times a second, of which only the first must hold. With two
-// samples every preset but touch gets 0.6 to 1.5 of its table, and a tenth of its damping changes
-// that by at most 60%. The gain at which the loop begins to shake, pressed slowly and without
-// friction and counts, is that of the linear model within 3%.
+// Tests what the tuner finds by strikes through device, renderer and world: every preset with 0, 1
+// and 2 samples of delay, and random devices with and without friction and counts. At the tuned
+// gains nothing may shake or give the hand energy; with 1.5 times the force nothing may shake. Then
+// two rates: contacts found 200, 100 and 50 times a second, of which only the first must hold. With
+// two samples of delay every preset but touch gets 0.6 to 1.5 times the stiffness of its table, and
+// with a tenth of the damping that changes by at most 60%. The gain at which the loop begins to
+// shake, pressed slowly and without friction and counts, is that of the linear model within 3%.
 //
 // usage: soak_tuner DEVICES [SEED]
 
@@ -50,7 +50,7 @@ static void say(const char* title, const vlStrikeTally* t)
     (void)fflush(stdout);
 }
 
-// Whether what was found with two samples of delay is near the table, with little damping too.
+// Whether the result with two samples of delay is near the table, also with little damping.
 static bool isNearTable(const vlSimulatedDeviceDef* device, const vlTunedCoupling* found)
 {
     vlSimulatedDeviceDef loose = *device;
@@ -68,8 +68,8 @@ static bool isNearTable(const vlSimulatedDeviceDef* device, const vlTunedCouplin
 }
 
 // The gain at which the tuned loop begins to shake, over that of the linear model: without friction
-// and counts, pressed slowly, kicked by 1 um and kept in touch: a wall that is struck this near to
-// the boundary bounces, which no linear model knows. NAN if it cannot be run.
+// and counts, pressed slowly, kicked by 1 um and kept in touch, because a strike so near to the
+// boundary would bounce, which no linear model contains. NAN if it cannot be run.
 static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling* found)
 {
     vlSimulatedDeviceDef device = *preset;
@@ -79,7 +79,7 @@ static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling
     device.friction = device.angularFriction = 0.0;
     device.resolution = device.angularResolution = 0.0;
     device.info.maxForce = 1e5;
-    device.info.hasTorque = false; // turning has a limit of its own
+    device.info.hasTorque = false; // rotation has a separate limit
     point = vlLoopPoint_Default(&device);
     point.strike.gains.stiffness = found->stiffness;
     point.strike.gains.damping = found->damping;
@@ -89,7 +89,7 @@ static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling
     point.strike.kickTime = 1.5;
     point.strike.kick = 1e-6;
     point.strike.isSoft = true;
-    point.strike.duration = 4.0; // the window before half time lies behind the kick
+    point.strike.duration = 4.0; // the window before half time comes after the kick
     if (vlLoopPoint_MakeLoop(&point, &loop) != VL_OK ||
         vlLoop_GetCriticalGain(&loop, 100.0, &exact) != VL_OK) {
         return (double)NAN;
@@ -101,7 +101,7 @@ static double findGain(const vlSimulatedDeviceDef* preset, const vlTunedCoupling
         if (vlLoopPoint_Run(&point, VL_ORACLE_VOLAR, &outcome, NULL, 0) != VL_OK) {
             return (double)NAN;
         }
-        // What has grown until it leaves the wall goes on as it is.
+        // A motion that has grown until it leaves the wall grows no further.
         const vlStrikeResult* s = &outcome.strike;
         bool grows = s->growth > 1.0 || (s->motion > 1e-4 && s->growth > 0.98);
         *(grows ? &high : &low) = share;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Endurance of the two rates: a held tool among loose blocks, steps in one thread and contacts in
-// another for as long as asked, at rates of the contact thread that change. What is felt must stay
-// finite and bounded.
+// another for as long as asked, at rates of the contact thread that change. The force felt must
+// stay finite and bounded.
 //
 // usage: soak_two_rate SECONDS
 

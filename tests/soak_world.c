@@ -144,7 +144,7 @@ static void closeEpisode(Soak* soak)
     free(soak->snapshot);
 }
 
-// Highest centre, so that a new body is dropped onto nothing.
+// Highest centre, so that a new body is dropped above all others.
 static double highest(const Soak* soak)
 {
     double top = 0.0;

@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_SURFACE_MAKERS_H
 #define VOLAR_TESTS_SURFACE_MAKERS_H
 
-// Surfaces of meshes for tests, and questions about a mesh answered without a tree.
+// Surfaces of meshes for tests, and queries of a mesh that use no tree.
 
 #include <string.h>
 
@@ -39,7 +39,7 @@ double distanceToTriangle(vlVec3 p, vlVec3 a, vlVec3 b, vlVec3 c);
 double bruteDistance(const vlMesh* mesh, vlVec3 p);
 double windingNumber(const vlMesh* mesh, vlVec3 p);
 
-// A point that is more often than not near the surface: beside a random triangle.
+// A point that is mostly near the surface: beside a random triangle.
 static inline vlVec3 randomNear(const vlMesh* mesh, double spread, vlRandom* random)
 {
     int t = vlRandom_Index(random, mesh->faceCount);

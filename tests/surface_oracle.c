@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions about a mesh answered without a tree.
+// Queries of a mesh that use no tree.
 
 #include "surface_makers.h"
 

@@ -22,7 +22,8 @@ typedef struct Spoon {
     vlQuat q;
 } Spoon;
 
-// The spoon upside down in the cup, its tip 8 mm above the bottom, at the start of the script.
+// Puts the spoon upside down into the cup, its tip 8 mm above the bottom, at the start of the
+// script.
 static inline void vlSpoon_Open(const vlTouchDef* def, Spoon* spoon)
 {
     spoon->q = (vlQuat){0.0, 1.0, 0.0, 0.0};
@@ -45,7 +46,7 @@ static inline void vlSpoon_Start(Spoon* spoon)
     assert_int_equal(vlTouch_Place(&spoon->t, vlSpoon_CentreAt(spoon, 0.0), spoon->q), VL_OK);
 }
 
-// Where the device is at the end of tick i.
+// The pose of the device at the end of tick i.
 static inline vlPose vlSpoon_DeviceAt(const Spoon* spoon, int i)
 {
     return vlTouch_DeviceAt(&spoon->t, vlSpoon_CentreAt(spoon, (i + 1) * 1e-3), spoon->q);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every suite includes: cmocka, after the system headers that it needs before it, and the
+// Every suite includes this: cmocka, after the system headers that it needs before it, and the
 // comparison of two numbers.
 #ifndef VOLAR_TESTS_TEST_H
 #define VOLAR_TESTS_TEST_H
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-// In a group of suites (run_suite.c) each main is a function under a name of its own.
+// In a group of suites (run_suite.c) each main is a function with a different name.
 #ifdef VOLAR_SUITE
 int VOLAR_SUITE(void);
 #define main VOLAR_SUITE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Advice on real time: what a machine is like, read from a tree of files that the test writes, and
-// what is said about it.
+// Advice on real time: the properties of a machine, read from a tree of files that the test writes,
+// and the advice given.
 
 #include <errno.h>
 #include <ftw.h>
@@ -84,7 +84,7 @@ static void an_ordinary_machine_is_read(void** state)
         "Max realtime priority     0                    0                              \n");
     put("/proc/version", "Linux version 6.1.0 (gcc) #1 SMP PREEMPT_DYNAMIC Debian 6.1.1\n");
     put("/proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu vme aes\n");
-    // More than nine cores, in whatever order the folder has them; and folders that are no core.
+    // More than nine cores, in any order in the folder, and folders that are not cores.
     put("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
     put("/sys/devices/system/cpu/cpu10/cpufreq/scaling_governor", "schedutil\n");
     put("/sys/devices/system/cpu/cpu2/cpufreq/scaling_governor", "powersave\n");
@@ -121,7 +121,7 @@ static void a_machine_set_up_for_real_time_is_read(void** state)
     assert_int_equal(machine.cores, 2);
     assert_string_equal(machine.governor, "");
     assert_true(machine.isRealtimeKernel);
-    // Granted as well: nothing stands in its way.
+    // Granted, too: nothing prevents it.
     vlAdviceFacts facts = {
         .machine = machine, .period = 1000.0, .compute = 100.0, .lateness = 20.0};
     facts.machine.fifo.isAsked = facts.machine.lock.isAsked = facts.machine.awake.isAsked = true;
@@ -213,7 +213,7 @@ static void a_processor_is_held_awake_until_released(void** state)
     assert_int_equal(machine.awakeFile, -1);
 }
 
-// A machine without a fault, and the one fault that earns an advice.
+// A machine without a fault, and the one fault for which advice is given.
 static vlAdviceFacts faultless(void)
 {
     vlAdviceFacts facts = {.period = 1000.0, .compute = 200.0, .lateness = 10.0};
@@ -260,7 +260,7 @@ static void each_fault_earns_its_own_advice(void** state)
     assert_non_null(strstr(sentenceOf(VL_ADVICE_KERNEL, &facts), "PREEMPT_RT"));
     facts = faultless();
     facts.timerSlack = 50e-6;
-    assert_int_equal(vlAdvice_Find(&facts), 0); // SCHED_FIFO has none
+    assert_int_equal(vlAdvice_Find(&facts), 0); // no advice for SCHED_FIFO
     facts.machine.fifo.isAsked = false;
     assert_int_equal(vlAdvice_Find(&facts),
                      VL_ADVICE_BIT(VL_ADVICE_FIFO) | VL_ADVICE_BIT(VL_ADVICE_SLACK));
@@ -353,7 +353,7 @@ static void facts_of_a_run_are_its_rare_cases(void** state)
     vlAdviceFacts facts = vlAdvice_Facts(&machine, &status);
     assert_int_equal(facts.machine.cores, 2);
     assert_true(facts.period == 2000.0); // half as fast, twice the time
-    // Within their bin, a quarter of an octave.
+    // 530 .. 770: to the width of a bin of the histogram, a quarter of an octave.
     assert_true(facts.compute > 530.0 && facts.compute < 770.0);
     assert_true(facts.lateness > 2150.0 && facts.lateness < 3050.0);
 }

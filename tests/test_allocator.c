@@ -191,7 +191,7 @@ static void a_world_is_one_block_and_survives_having_none(void** state)
     def.allocator = vlFailingAllocator_Make(&memory, 1);
     assert_int_equal(vlWorld_Create(&def, &world, message, sizeof message), VL_OK);
     assert_int_equal(memory.live, 1);
-    // The message of the failure above named the number of bytes that are taken now.
+    // The message of the failure above gave the number of bytes that are allocated now.
     char bytes[32];
     vlFailingAllocator none;
     def.allocator = vlFailingAllocator_Make(&none, 0);
@@ -237,7 +237,7 @@ static void bodies_hold_their_shape_and_let_it_go(void** state)
     assert_int_equal(vlWorld_Create(&def, &world, NULL, 0), VL_OK);
     vlBodyId first = addBox(world, shape);
     (void)addBox(world, shape);
-    // A body that is refused takes no hold.
+    // A refused body takes no reference.
     vlBodyDef refused = vlDefaultBodyDef();
     refused.shape = shape;
     refused.mass = -1.0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Contacts that are alone on their bodies are solved by themselves: friction keeps Coulomb's bound
-// at any stiffness, and energy is never gained. Those in heaps are solved twice at most on average.
+// A contact that is the only one on its bodies is solved by itself: friction keeps Coulomb's bound
+// at any stiffness, and energy is never gained. Contacts in heaps are solved at most twice on
+// average.
 
 #include "models/pile_model.h"
 #include "stage.h"
@@ -16,7 +17,7 @@ static double energyOf(const vlWorld* world)
     return e.kinetic + e.gravity;
 }
 
-// A cube of 1 kg that slides and tumbles over the floor, begun on its lowest corner.
+// A cube of 1 kg that slides and tumbles over the floor; it starts on its lowest corner.
 static void addCube(vlWorld* world)
 {
     vlVec3 diagonal = vlUnit(vlVec(1.0, 1.0, 1.0));
@@ -49,9 +50,10 @@ static void a_sliding_corner_has_the_friction_of_coulomb(void** state)
                 double ratio = vlLength(c.frictionForce) / (MU * c.normalForce);
                 VL_CHECK_BELOW(ratio, 1.0 + 1e-6); // rounding of a stiff solve
                 ++sliding;
-                full += ratio > 0.95; // the rest of it turns about the corner, or stops
+                full += ratio > 0.95; // in the other steps it turns about the corner, or stops
             }
-            // Reading adds the power of gravity over half a step: m g h v/2 with v about 1 m/s.
+            // The energy read is off by the power of gravity over half a step: m g h v/2 with v
+            // about 1 m/s.
             VL_CHECK_BELOW(energyOf(world), start + 0.5 * VL_GRAVITY * h);
         }
         assert_true(sliding > 10 && full > sliding / 2);

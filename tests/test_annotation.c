@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sequences of contact states: scripted motions whose states are known, with noise, in other
+// Sequences of contact states: scripted motions whose states are known, with noise and in other
 // cuttings; transitions, sliding, texts and the distance of sequences.
 
 #include "failing_allocator.h"
@@ -116,8 +116,8 @@ static void a_cube_led_through_a_corner_has_the_states_of_the_script(void** stat
     play(&t, corner, CORNER_KEYS, 0.0);
     closeTrack(&t);
     checkCorner(&t);
-    // The floor is met at 0.2 s less the time of the last 20 um at 50 mm/s, the wall at 0.8 s less
-    // that at 250 mm/s, to a step.
+    // The floor is met at 0.2 s minus the time for the last 20 um at 50 mm/s, the wall at 0.8 s
+    // minus that time at 250 mm/s; 0.0011 is one step.
     assertNear(t.rows[1].from, 0.2 - 20e-6 / 0.05, 0.0011);
     assertNear(t.rows[2].from, 0.8 - 20e-6 / 0.25, 0.0011);
     // A state ends when the next begins, also if it was reported later.
@@ -128,8 +128,8 @@ static void a_cube_led_through_a_corner_has_the_states_of_the_script(void** stat
     vlPolyhedron_Release(ell);
 }
 
-// With noise of 5 um in place, and as much at the corners, the sequence stays the same (C6). The
-// gap is 4 sigma.
+// With noise of 5 um in position and as much by rotation at the corners, the sequence stays the
+// same (C6). The gap is 4 sigma.
 static void noise_does_not_change_the_sequence(void** state)
 {
     (void)state;
@@ -174,7 +174,7 @@ static void other_cuttings_have_the_same_sequence(void** state)
             pieces[k] = makeBox(h.x, h.y, h.z);
             poses[k] = at(cuttings[i].place[k].x, cuttings[i].place[k].y, cuttings[i].place[k].z);
         }
-        // As given, and cut anew: neither may show.
+        // As given, and cut again: neither may matter.
         for (int anew = 0; anew < 2; ++anew) {
             vlShape* shape = makeCompoundCut(pieces, poses, cuttings[i].count,
                                              anew ? VL_CUT_ANEW : VL_CUT_AS_GIVEN);
@@ -206,7 +206,8 @@ static void tilting_changes_the_contact_and_short_states_are_left_out(void** sta
     static Track t;
     openTrack(&t, cube, ell);
     for (int i = 0; i < 600; ++i) {
-        // Up to 5 degrees and back within 0.4 s; and for 5 ms, which is no state, a hop of 1 mm.
+        // Up to 5 degrees and back within 0.4 s; and a hop of 1 mm for 5 ms, which is too short for
+        // a state.
         double a = i < 100 || i > 500 ? 0.0 : 5.0 - fabs(i - 300.0) / 40.0;
         vlQuat q = vlQuatFromAxisAngle(vlVec(0, 0, 1), a * VL_PI / 180.0);
         vlVec3 edge = vlRotate(q, vlVec(-0.05, -0.05, 0));
@@ -246,8 +247,8 @@ static void sliding_is_seen_and_rolling_is_not(void** state)
         vlQuat lying = vlQuatFromAxisAngle(vlVec(1, 0, 0), VL_PI / 2.0);
         for (int i = 0; i < 300; ++i) { // 0.1 m/s
             double x = 1e-4 * i;
-            // Vertices are on the round surface: the height is within 6 um of the radius, and the
-            // bodies go in by that.
+            // Vertices are on the round surface: the height is within 6 um of the radius, so the
+            // bodies overlap by that.
             vlQuat turn = vlQuatFromAxisAngle(vlVec(0, 1, 0), rolls ? x / 0.02 : 0.0);
             vlPose pose = {{x, 0, 0.02 - 8e-6}, vlMulQ(turn, lying)};
             (void)vlAnnotator_Update(t.annotator, 0.001 * i, pose, vlIdentityPose(), NULL);
@@ -371,7 +372,7 @@ static void states_are_written_as_json_that_fits(void** state)
     vlPolyhedron_Release(ell);
 }
 
-// An update allocates nothing; creating one fails cleanly without memory.
+// An update allocates nothing; creating an annotator fails cleanly if memory runs out.
 static void updates_allocate_nothing(void** state)
 {
     (void)state;

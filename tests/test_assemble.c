@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An element in the system of its two bodies: what the system says of any velocities is what the
-// element does to the bodies.
+// An element in the system of its two bodies: for any velocities the system gives the impulses that
+// the element exerts.
 
 #include <stdlib.h>
 
@@ -83,8 +83,8 @@ static void addProduct(const vlBlock6* m, bool isTransposed, const double x[6], 
     }
 }
 
-// Impulse on body i about its centre of mass at these velocities: that of the element itself, and
-// that which the system stands for, right side less matrix times velocity.
+// The difference of two impulses on each body about its centre of mass at these velocities: that of
+// the element itself, and that of the system, right side minus matrix times velocity.
 static double errorOf(Bench* b, const vlTwist velocity[BODIES], const bool solved[BODIES])
 {
     static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};

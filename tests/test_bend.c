@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which facets stand for a round surface, and for how round a one.
+// Which facets represent a round surface, and with what curvature.
 
 #include "shape/bend.h"
 #include "shape_makers.h"
@@ -74,7 +74,7 @@ static void balls_capsules_and_cones_have_their_curvatures(void** state)
     c = &capsule->pieces[0];
     for (int f = 0; f < c->faceCount; ++f) {
         vlVec3 n = vlConvex_Normal(c, f);
-        if (fabs(n.z) < 1e-9) { // the middle is flat along z but for what its ends turn into
+        if (fabs(n.z) < 1e-9) { // the middle is flat along z, except where it meets the ends
             VL_CHECK_NEAR(curvatureAlong(c, f, vlCross(z, n)), 10.0, 0.05);
             VL_CHECK_BELOW(fabs(curvatureAlong(c, f, z)), 1e-12);
         } else if (fabs(n.z) > 0.2) {
@@ -93,7 +93,7 @@ static void balls_capsules_and_cones_have_their_curvatures(void** state)
     vlShape_Release(cone);
 }
 
-// A hull of points on a sphere, which knows no axis, has its curvature in the mean.
+// A hull of points on a sphere, which has no axis, has the sphere's curvature on average.
 static void a_hull_of_a_sphere_finds_its_radius(void** state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void a_hull_of_a_sphere_finds_its_radius(void** state)
     for (int f = 0; f < c->faceCount; ++f) {
         sum += c->bend[f].xx + c->bend[f].yy + c->bend[f].zz;
     }
-    VL_CHECK_NEAR(sum / c->faceCount, 20.0, 1.0); // two directions of 1/R; facets of a few degrees
+    VL_CHECK_NEAR(sum / c->faceCount, 20.0, 1.0); // 1/R in two directions; facets of a few degrees
     vlShape_Release(shape);
 }
 

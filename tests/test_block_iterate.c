@@ -19,10 +19,10 @@ static vlBlockSystem createFilled(int fill)
     return system;
 }
 
-// Springs as soft as the masses: made so, all converge well within the most iterations. Scaled by
-// the diagonal blocks M, the eigenvalues are below 2, as (a + b)^2 <= 2 a^2 + 2 b^2 for the two
-// ends of each spring, and above 0.5 / 110, the least mass by the largest eigenvalue of a diagonal
-// block (2 + 3 springs * 6 neighbours * 6 entries): a condition of 440.
+// Makes the springs as soft as the masses; then all systems converge well within the largest number
+// of iterations. Scaled by the diagonal blocks M, the eigenvalues are below 2, as (a + b)^2 <= 2
+// a^2 + 2 b^2 for the two ends of each spring, and above 0.5 / 110, the least mass by the largest
+// eigenvalue of a diagonal block (2 + 3 springs * 6 neighbours * 6 entries): a condition of 440.
 static void soften(void)
 {
     example.stiffness = 1.0;
@@ -67,7 +67,8 @@ static void iteration_agrees_with_factoring(void** state)
         vlBlockSystem_Solve(&direct, 0, x);
 
         vlBlockSystem system = createFilled(0);
-        system.isIterative[0] = true; // small ones would be factored: their plan does for both
+        // Small systems would be factored; their plan serves both methods.
+        system.isIterative[0] = true;
         memcpy(other, right, sizeof other);
         assert_int_equal(vlBlockSystem_Factor(&system, 0), 0);
         vlBlockSystem_Solve(&system, 0, other);
@@ -123,7 +124,7 @@ static void a_dense_heap_is_iterated_though_there_is_room(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-// Three equal grids; the room beside what is coupled is enough for the fill of one and a half.
+// Three equal grids; the room beside the coupled blocks is enough for the fill of one and a half.
 static void the_room_for_fill_goes_to_the_first_islands(void** state)
 {
     (void)state;
@@ -213,7 +214,7 @@ static void iterations_are_bounded_and_never_make_it_worse(void** state)
 
     memcpy(other, right, sizeof other);
     vlBlockSystem_Solve(&system, 0, other);
-    assert_memory_equal(other, x, sizeof(double) * 6 * 900); // again: the same bits
+    assert_memory_equal(other, x, sizeof(double) * 6 * 900); // solved again: the same bits
     vlBlockFixture_Destroy(&system);
 }
 

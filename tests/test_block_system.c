@@ -39,8 +39,8 @@ static void solutions_satisfy_their_equations(void** state)
         assert_int_equal(vlBlockSystem_Factor(&system, 0), 0);
         vlBlockSystem_Solve(&system, 0, x);
         vlBlockCase_Multiply(&c, x, image);
-        // Rounding leaves a residual of eps = 1.1e-16 per operation of what was added together;
-        // of the 1200 entries of a column a few hundred take part: some 1e-13 at most.
+        // Rounding leaves a residual of eps = 1.1e-16 per operation, times the sum of the terms; of
+        // the 1200 entries of a column a few hundred take part: some 1e-13 at most.
         double scale = vlBlockCase_Norm(&c) * vlBlockFixture_Largest(x, 6 * c.rows);
         for (int i = 0; i < 6 * c.rows; ++i) {
             assert_true(fabs(image[i] - right[i]) <= 1e-12 * scale);
@@ -89,7 +89,7 @@ static void a_kept_plan_gives_the_bits_of_a_fresh_one(void** state)
         vlBlockCase_RightSide(&c, right, &random);
         vlBlockSystem system = vlBlockFixture_Create(40, VL_CASE_COUPLINGS, VL_CASE_FILL);
         for (int round = 0; round < 4; ++round) {
-            if (round == 2) { // then planned anew
+            if (round == 2) { // then planned again
                 vlBlockCase_Plan(&other, &system);
             }
             vlBlockCase_Plan(&c, &system);
@@ -188,13 +188,13 @@ static void couplings_of_the_same_rows_share_a_block(void** state)
     assert_int_equal(isTransposed[0], isTransposed[3]);
     assert_non_null(blocks[2]);
     assert_ptr_not_equal(blocks[0], blocks[2]);
-    for (int i = 4; i < 7; ++i) { // with itself or with nobody: none
+    for (int i = 4; i < 7; ++i) { // a coupling with itself or with nobody does not count
         assert_null(blocks[i]);
     }
     vlBlockFixture_Destroy(&system);
 }
 
-// One island alone: its blocks, numbers and solution are those of a system of its own.
+// An island's blocks, numbers and solution are the same as in a system with this island alone.
 static void islands_are_solved_apart(void** state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void directions_without_a_pivot_are_held(void** state)
     vlBlockFixture_Destroy(&system);
 }
 
-// The second pivot is what is left of the stiffness, 2e-10 of it: small, but no rounding.
+// The second pivot is 2e-10 of the stiffness: small, but not rounding.
 static void a_stiff_link_moves_both_bodies(void** state)
 {
     (void)state;
@@ -293,7 +293,7 @@ static void a_stiff_link_moves_both_bodies(void** state)
     double x[12] = {6.0};
     assert_int_equal(vlBlockSystem_Factor(&system, 0), 0);
     vlBlockSystem_Solve(&system, 0, x);
-    // Together: half the speed for both, to the rounding of 1 beside 1e10, 1e-6.
+    // Together: half the speed for both; 3e-6 because 1 is added to 1e10, which rounds to 1e-6.
     assert_true(vlIsNear(x[0], 3.0, 3e-6) && vlIsNear(x[6], 3.0, 3e-6));
     vlBlockFixture_Destroy(&system);
 }

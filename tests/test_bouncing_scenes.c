@@ -24,7 +24,7 @@
             "- {name: plain, shape: {box: {size: [0.2, 0.2, 0.2]}}, mass: 1,\n"                    \
             "   position: [2, 0, 0.12], velocity: [0, 0, -2]}\n"
 
-// What an implicit impact leaves: (1 + e)/1000 of the speed (T3.18).
+// The error of an implicit impact: (1 + e)/1000 of the speed (T3.18).
 #define LEFT 2e-3
 
 static double riseOf(const Rig* rig, int body)
@@ -39,7 +39,7 @@ static void run(Rig* rig, int steps)
     }
 }
 
-// The smaller of those given; the only one that is given.
+// The smaller restitution counts if both are given, otherwise the one that is given.
 static void two_restitutions_are_mixed(void** state)
 {
     (void)state;
@@ -62,7 +62,7 @@ static int restitutionOf(const vlScene* scene, int a, int b)
     return -1;
 }
 
-// Material 1 is rubber, 2 steel; a change acts on what strikes afterwards.
+// Material 1 is rubber, 2 steel; a change acts on later impacts.
 static void restitution_changes_while_a_scene_runs(void** state)
 {
     (void)state;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a contact can exert where several share a body: friction keeps Coulomb's bound in every
-// step, contacts press and do not pull, what is reported is what acted, and no energy comes from
-// it.
+// Bounds of contacts that share a body: friction keeps Coulomb's bound in every step, contacts
+// press and do not pull, reports give what acted, and no energy is created.
 
 #include "models/pile_model.h"
 #include "stage.h"
@@ -11,7 +10,7 @@
 #define MOST_BODIES 9
 #define BARS 8
 
-// The bound itself is kept to 3e-4 (bed_bound.c); a little for rounding in stiff systems.
+// The bound itself is kept to 3e-4 (bed_bound.c); 1e-4 more for rounding in stiff systems.
 #define WITHIN 1.0004
 
 static const double steps[] = {1e-3, 5e-3};
@@ -50,7 +49,7 @@ static double largestShare(const vlWorld* world)
     }
     for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
         vlContactReport c = vlStage_ContactOf(world, i);
-        // Rounding: 1e-9 of all that acts.
+        // 1e-9 of the whole force: rounding.
         double friction = vlLength(c.frictionForce) - 1e-9 * whole;
         if (friction > 0.0) {
             largest =
@@ -93,8 +92,8 @@ static vlWorld* dropHulls(uint64_t seed, double step)
     return world;
 }
 
-// Contacts press, and within their footprints: a pull as a whole, or a moment that only a pull on
-// one side could give, is left in few single steps.
+// Contacts press within their footprints. A net pull, or a moment that only a pull on one side
+// could give, occurs in few single steps.
 static void contacts_press_and_do_not_pull(void** state)
 {
     (void)state;
@@ -120,7 +119,8 @@ static void contacts_press_and_do_not_pull(void** state)
         }
         vlWorld_Destroy(world);
     }
-    // None pulls and 5 of 60,000 press beside now; 17 and 71 if only friction is bounded.
+    // Measured: no contact pulls and 5 of 60,000 press beside their footprint; 17 and 71 if only
+    // friction is bounded.
     assert_true(contacts > 10000);
     assert_true(10000 * pulling < contacts && 3000 * beside < contacts);
 }
@@ -177,8 +177,8 @@ static void keeping_the_bound_gives_no_energy(void** state)
         for (int n = 0; n < (int)lround(1.0 / h); ++n) {
             vlStage_Step(heap.world);
             double now = energyOf(heap.world);
-            // Reading adds the power of gravity over half a step, m g h v/2 with 9 kg at 2 m/s;
-            // springs give back what they held.
+            // The energy read is off by the power of gravity over half a step, m g h v/2 with 9 kg
+            // at 2 m/s; springs also give back the energy they stored.
             VL_CHECK_BELOW(now - last, 9.0 * VL_GRAVITY * h);
             last = now;
         }
@@ -187,8 +187,8 @@ static void keeping_the_bound_gives_no_energy(void** state)
     }
 }
 
-// A wedge between two walls that lean, pushed down and along: both contacts slide, and each takes
-// what the other leaves.
+// A wedge between two walls that lean, pushed down and along: both contacts slide, and the load of
+// each depends on the other.
 static void a_wedge_in_a_groove_slides_at_the_bound(void** state)
 {
     (void)state;

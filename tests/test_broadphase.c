@@ -36,7 +36,7 @@ static bool boxesOverlap(const vlProxy* a, const vlProxy* b)
              b->upper.y < a->lower.y || a->upper.z < b->lower.z || b->upper.z < a->lower.z);
 }
 
-// Does any corner of the box lie in the half-space?
+// Whether any corner of the box lies in the half-space.
 static bool cornerBelow(const vlProxy* box, const vlProxy* half)
 {
     for (int i = 0; i < 8; ++i) {
@@ -187,7 +187,7 @@ static void many_proxies_are_sorted_too_whatever_the_order_before(void** state)
     fill(&random, MAX_PROXIES, vlVec(4, 3, 2), 0.1, false);
     checkAgainstBruteForce();
     fill(&random, MAX_PROXIES, vlVec(2, 3, 4), 0.1,
-         false); // the order of the last call is worthless
+         false); // the order of the last call is useless
     checkAgainstBruteForce();
 }
 
@@ -223,7 +223,7 @@ static void pairs_that_do_not_fit_are_counted(void** state)
         int total = bruteForce();
         int capacity = vlRandom_Index(&random, total + 2);
         int dropped = -1;
-        bench.found[capacity] = 12345; // beyond the room: must survive
+        bench.found[capacity] = 12345; // beyond the room: must not be written
         int count = vlBroadphase_FindPairs(bench.proxy, bench.count, bench.order, bench.found,
                                            capacity, &dropped);
         assert_int_equal(count, capacity < total ? capacity : total);
@@ -268,7 +268,7 @@ static void a_proxy_that_left_the_numbers_hides_no_other(void** state)
     for (int i = 0; i < 200; ++i) {
         resetOrder();
         fill(&random, 60, vlVec(1, 1, 1), 0.3, true);
-        // An infinite box overlaps nothing, a box of no numbers neither: the rest must be found.
+        // An infinite box and a box with NaN overlap nothing: all other pairs must be found.
         for (int k = 0; k < 5; ++k) {
             vlProxy* p = &bench.proxy[vlRandom_Index(&random, bench.count)];
             p->lower = p->upper = vlVec(bad[i % 3], bad[i % 3], bad[i % 3]);
@@ -359,7 +359,7 @@ static void keys_keep_all_four_numbers_and_sort_by_bodies_then_pieces(void** sta
 
 #define GRID 5 // cubes along each axis of a body, every third one left out
 
-// A compound of cubes with gaps between them, and so many pieces.
+// A compound of cubes with gaps between them; `count` receives the number of pieces.
 static vlShape* makeGrid(int* count)
 {
     static const vlShape* parts[GRID * GRID * GRID];

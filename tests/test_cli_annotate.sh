@@ -61,7 +61,7 @@ has "$said" "DIFFERENT" "a run without the push"
 # A recording that is cut off says so. Where nothing touches there is nothing to compare.
 head -c "$(($(stat -c %s peg.vlr) / 2))" peg.vlr >half.vlr
 expect 0 annotate half.vlr
-has "$complained" "'half.vlr' is cut off or damaged: states are those until 0." "a recording cut off"
+has "$complained" "'half.vlr' is cut off or damaged; states are known until 0." "a recording cut off"
 expect 0 run stairs --seconds 0.1 --fast --no-viewer --record apart.vlr
 expect 1 annotate --diff apart.vlr apart.vlr
 has "$said" "no bodies touch in either" "two runs without contacts"
@@ -78,7 +78,7 @@ struct.pack_into("<I", data, 24, crc)
 open("foreign.vlr", "wb").write(data)
 '
 expect 0 annotate foreign.vlr
-has "$complained" "goes another way from 0." "a recording of other physics"
+has "$complained" "the simulation departs from the recording at 0." "a recording of other physics"
 has "$said" "MT1 touched  -z on +z 1" "its names"
 [[ $said == *" N  "* ]] && fail "forces of other physics: $said"
 expect 1 annotate foreign.vlr --check

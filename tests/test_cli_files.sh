@@ -162,7 +162,7 @@ for device in 'force-dimension|,lib=./evil.so' 'openhaptics|,lib=./evil.so' \
     for words in "check door.yaml" "run door.yaml --no-viewer --seconds 0.1"; do
         # shellcheck disable=SC2086
         soon 3 $words
-        has "$complained" "from the command line only" "$backend with address $address"
+        has "$complained" "on the command line only" "$backend with address $address"
         has "$complained" "--device right=$backend:ADDRESS" "how to ask for $backend instead"
     done
 done

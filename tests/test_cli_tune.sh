@@ -42,7 +42,7 @@ expect 3 tune "$folder/none.yaml"
 [[ $complained == *"cannot be read: No such file"* ]] || fail "no file: $complained"
 printf 'volar-device: 1\nname: mine\nlike: omega6\nmass: {value: 0.3, source: ours}\n' >"$folder/mine.yaml"
 expect 0 tune "$folder/mine.yaml" --no-strikes
-has "$said" "delay             2 ms, assumed: give yours by --delay" "a delay that the file does not state"
+has "$said" "delay             2 ms, assumed; set yours with --delay" "a delay that the file does not state"
 expect 0 run blocks --device "right=simulated:$folder/mine.yaml" --seconds 0.1 --fast --no-viewer
 [[ $said == *"right: mine (simulated)"* ]] || fail "a device file in a run: $said"
 expect 0 run blocks --device simulated:omega6 --seconds 0.1 --fast --no-viewer
@@ -72,7 +72,7 @@ expect 2 tune omega6 --two-rate 2000 --no-strikes
 has "$complained" "--two-rate is 2000 Hz; expected at most the device's 1000" "more often than the device is served"
 expect 0 tune omega6 --delay 1 --two-rate 50
 has "$said" "contacts          found 50 times a second" "the rate"
-has "$said" "with contacts found so rarely" "why it is softer"
+has "$said" "shake or give the hand energy at this contact rate" "why it is softer"
 has "$said" "0 unstable, 0 gave the hand energy" "strikes with two rates"
 
 # A scene's device gets the gains, and the rest of the file stays.

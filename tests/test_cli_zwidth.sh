@@ -33,7 +33,7 @@ expect 2 zwidth omni --loop simple --set device.bandwidth=200 --grid 2x2
 has "$complained" "no lag of the actuators" "what the simple loop does not know"
 
 expect 0 zwidth omega6 --loop linear --hand all --grid 12x12 --out "$folder/linear"
-has "$said" "2 ms, as stated" "the delay that is assumed"
+has "$said" "2 ms, the device's default" "the delay that is assumed"
 for file in map.svg map.csv summary.json; do
     [[ -s $folder/linear/$file ]] || fail "$file is missing or empty"
 done

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contact polyhedron by cutting: closed forms, what is empty and what does not fit. Random
-// pairs against an independent route are in test_dual.c.
+// The contact polyhedron by cutting: closed forms, empty overlaps and overlaps that do not fit.
+// Random pairs against an independent route are in test_dual.c.
 
 #include <float.h>
 #include <math.h>
@@ -60,7 +60,7 @@ static void aligned_boxes_overlap_in_a_box(void** state)
 static void thin_overlaps_of_exact_boxes_are_exact(void** state)
 {
     (void)state;
-    // Places that need no rounding: then nothing is lost down to some 1e-12 of the size, where the
+    // Places without rounding: then overlaps are found down to some 1e-12 of the size, where the
     // tolerance of the cut begins.
     vlShape* box = makeBox(0.5, 0.5, 0.5);
     for (int k = 4; k <= 40; ++k) {
@@ -90,8 +90,8 @@ static void a_piece_within_another_stays_whole(void** state)
         const vlPolytope* p = vlClip_Result(&rig.clipper);
         assert_int_equal(p->faceCount, base->pieces->faceCount);
         assert_true(vlPolytope_IsClosed(p));
-        // No face of the cutter is left: the gradient vanishes, to the rounding of a sum over the
-        // base's closed surface, and the given normal must serve.
+        // No face of the cutter remains: the gradient vanishes, except for the rounding of a sum
+        // over the base's closed surface, and the given normal must be used.
         vlContactVolume v;
         assert_true(vlTestRig_Integrate(&rig, &v));
         assert_true(vlLength(v.areaVectorA) < 1e-13 * v.area);
@@ -187,7 +187,7 @@ static void what_does_not_fit_is_an_overflow(void** state)
     assert_int_equal(vlDual_Intersect(&out, c, turn, vlZero(), &input.planes, vlZero()),
                      VL_CLIP_OVERFLOW);
     vlShape_Release(sphere);
-    // The scratch serves the next pair as if nothing had happened.
+    // The scratch memory is still good for the next pair.
     aligned_boxes_overlap_in_a_box(state);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of closed forms: that it is whole, that its judgement can fail, that its exact values
+// The table of closed forms: that it is complete, that its criteria can fail, that its exact values
 // are right, and that every row meets its bound. The slow rows are left to the experiment.
 
 #include <stdio.h>

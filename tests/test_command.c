@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Commands of a viewer page: what is understood, and why the rest is not.
+// Commands of a viewer page: those that are understood, and the reasons why others are refused.
 
 #include <locale.h>
 #include <stdio.h>
@@ -84,7 +84,8 @@ static void a_turn_of_few_digits_becomes_a_unit_quaternion(void** state)
         vlQuat t = parse(text).turn;
         // A few roundings of numbers up to 1.
         assert_true(fabs(t.w * t.w + t.x * t.x + t.y * t.y + t.z * t.z - 1.0) < 1e-15);
-        // Half of the last digit sent in each of four numbers, and as much by the normalising.
+        // 4e-4: half of the last digit sent in each of four numbers, and as much again by the
+        // normalisation.
         assert_true(fabs(t.w - q.w) + fabs(t.x - q.x) + fabs(t.y - q.y) + fabs(t.z - q.z) < 4e-4);
     }
 }
@@ -271,13 +272,13 @@ static void a_command_has_at_most_512_bytes(void** state)
     assert_true(vlViewerCommand_Parse(text, sizeof text - 1, &command, message, sizeof message));
     assert_false(vlViewerCommand_Parse(text, sizeof text, &command, message, sizeof message));
     assert_non_null(strstr(message, "longer"));
-    // A NUL is no end.
+    // A NUL does not end the text.
     text[18] = '\0';
     assert_false(vlViewerCommand_Parse(text, 19, &command, message, sizeof message));
 }
 
-// Every part of a good command is refused, and nothing behind it is read: the copies are exactly as
-// long as what is given, so that a sanitizer sees a byte too far.
+// Every beginning of a valid command is refused, and nothing behind it is read: the copies are
+// exactly as long as the text given, so that a sanitizer notices a read one byte too far.
 static void a_command_cut_short_is_refused(void** state)
 {
     (void)state;
@@ -305,7 +306,7 @@ static void numbers_are_read_to_the_last_bit(void** state)
         double x = vlRandom_Range(&random, -1.0, 1.0) * pow(10.0, vlRandom_Range(&random, -9, 6));
         double y = vlRandom_Range(&random, -1e6, 1e6), z = vlRandom_Range(&random, -1e-3, 1e-3);
         char text[160];
-        // 17 digits tell any double from its neighbours.
+        // 17 digits distinguish any double from its neighbours.
         snprintf(text, sizeof text, "{\"type\":\"move\",\"target\":[%.17g,%.17g,%.17e]}", x, y, z);
         assert_true(isSame(parse(text).target, x, y, z));
     }

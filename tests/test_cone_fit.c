@@ -17,8 +17,8 @@ static void a_force_on_one_point_has_the_residual_of_its_distance_to_the_cone(vo
     (void)state;
     vlConePoint point = {vlZero(), vlVec(0, 0, 1)};
     double mu = 0.5;
-    // Along an edge of the cone, which has one in every direction of the tangents, the distance is
-    // that of a line in the plane.
+    // The cone has an edge in every direction of the tangents, so the distance is that to a line in
+    // the plane.
     double slope = BEYOND * mu;
     for (int i = 0; i <= 20; ++i) {
         double t = 0.1 * i;
@@ -27,7 +27,7 @@ static void a_force_on_one_point_has_the_residual_of_its_distance_to_the_cone(vo
         double expected = t <= slope ? 0.0 : (t - slope) / sqrt(1.0 + slope * slope) / size;
         assertNear(vlCone_Residual(&point, 1, mu, w, vlZero(), 0.1), expected, 1e-9);
     }
-    // What pulls is not given at all.
+    // A pull cannot be given at all.
     vlWrench pull = {vlVec(0, 0, -1), vlZero()};
     assertNear(vlCone_Residual(&point, 1, mu, pull, vlZero(), 0.1), 1.0, 1e-12);
     // No point, no force.
@@ -71,7 +71,7 @@ static void writeEdge(const vlConePoint* p, int side, double mu, vlVec3 centre, 
     memcpy(v, all, sizeof all);
 }
 
-// Each share in turn is set to what is best for it alone, until nothing moves any more.
+// Each share in turn is set to its own best value, until nothing changes any more.
 static double byDescent(const vlConePoint* points, int count, double mu, vlWrench w, double length)
 {
     double v[8 * EDGES][6];
@@ -117,8 +117,8 @@ static void residuals_agree_with_another_algorithm(void** state)
         vlConePoint points[5];
         int count = 1 + vlRandom_Index(&random, 5);
         for (int k = 0; k < count; ++k) {
-            // Normals to one side: bodies that are squeezed can have any wrench, by forces so large
-            // that the descent does not get there.
+            // All normals point to one side: bodies that are squeezed can have any wrench, but by
+            // forces so large that the descent does not reach them.
             vlVec3 n = vlAdd(vlVec(0, 0, 1.5), vlRandom_Direction(&random));
             points[k] = (vlConePoint){vlRandom_InCube(&random, 0.05), vlUnit(n)};
         }

@@ -84,7 +84,7 @@ static void face_edge_and_vertex_answer_with_whole_half_and_third_stiffness(void
                     vlPose pose = {vlVec(0.1, 0.2, heightOf(turns[feature], D)), turns[feature]};
                     vlContactReport r = hold(&s, pose, vlModel_AtRest());
                     double expected = STIFFNESS * D / (feature + 1);
-                    // Rounding of the cut, 1e-15 of the size, is a part 1e-15/D of the depth.
+                    // The cut rounds by 1e-15 of the size, hence by 1e-15/D of the depth.
                     double relative = 1e-9 + 1e-13 / D;
                     VL_CHECK_NEAR(lift(&s, &r), expected, relative * expected);
                     VL_CHECK_NEAR(r.normalForce, expected, relative * expected);
@@ -176,8 +176,8 @@ static void an_offset_load_tilts_the_box_until_the_centre_of_pressure_is_below_i
     double slope = 12.0 * load * offset / 2e4; // moment over k a^2/12, a = 1
     VL_CHECK_NEAR(r.normalForce, weight, 1e-6);
     VL_CHECK_NEAR(r.volume / r.area, weight / 2e4, 1e-9);
-    // The weight's own lever, 0.2 sin(slope), adds 2% to the load's moment; the rest is second
-    // order in the slope of 7e-4.
+    // The lever of the weight, 0.2 sin(slope), adds 2% to the load's moment; other terms are of
+    // second order in the slope of 7e-4.
     double lever = (load * offset + m * VL_GRAVITY * 0.2 * slope) / weight;
     VL_CHECK_NEAR(r.centreOfPressure.x - r.origin.x, lever, 2e-4 * offset);
     VL_CHECK_NEAR(up.x, slope, 5e-3 * slope + 0.2 * m * VL_GRAVITY * slope * 12.0 / 2e4);
@@ -203,7 +203,8 @@ static void a_resting_box_sinks_by_its_weight_over_stiffness(void** state)
                 vlStage_AddBox(world, vlVec(0.7, 0.5, 0.4), 3.0, start, vlModel_AtRest());
             vlStage_Run(world, 3.0);
             double depth = 0.2 - vlStage_CentreOf(world, box).z;
-            // exp(-zeta omega t) of the softest, 0.7 * 18 * 3, leaves nothing but rounding.
+            // The softest spring has decayed by exp(-zeta omega t), 0.7 * 18 * 3, so only rounding
+            // remains.
             VL_CHECK_NEAR(depth, 3.0 * VL_GRAVITY / stiffness[i], 1e-12);
             vlWorld_Destroy(world);
         }
@@ -298,8 +299,9 @@ static void a_bed_of_springs_pushes_with_kappa_times_volume(void** state)
     }
 }
 
-// Over a flat floor the depth is a pressure as in a liquid, so by the divergence theorem the faces
-// of either body gather the same force as the bed of springs: face on, edge on and vertex on.
+// Over a flat floor the depth acts like the pressure in a liquid, so by the divergence theorem the
+// sum over the faces of either body is the force of the bed of springs, for contact by face, edge
+// and vertex.
 static void pressure_along_faces_equals_the_bed_on_a_flat_floor(void** state)
 {
     (void)state;
@@ -330,8 +332,8 @@ static void the_point_model_pushes_at_the_deepest_point_with_full_stiffness(void
     vlContactOptions options = vlDefaultContactOptions();
     options.reference.model = VL_CONTACT_POINT;
     for (int i = 0; i < 50 * GROUNDS; ++i) {
-        // Made anew each time: the point model follows its normal from step to step, and a body
-        // that is turned by hand in between would leave it with a wrong one.
+        // Made again each time: the point model tracks its normal from step to step, which would be
+        // wrong for a body that the test rotates in between.
         Stand s =
             makeStand(options, (Ground)(i % GROUNDS), vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)));
         vlQuat q = vlRandom_Rotation(&random);

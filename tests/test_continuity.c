@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elastic force must be a continuous function of the pose: along a path walked in half as large
-// steps, the largest jump of the force halves. A discontinuity would keep its size.
+// The elastic force must be a continuous function of the pose: along a path with steps half as
+// large, the largest jump of the force halves. A discontinuity would keep its size.
 
 #include "stage.h"
 #include "test.h"
@@ -144,9 +144,10 @@ static void halving_the_step_halves_the_largest_jump(void** state)
             Walk coarse = walk(s, paths[i / 2], steps);
             Walk fine = walk(s, paths[i / 2], 2 * steps);
             assert_true(coarse.largest > 1.0); // there was a contact
-            // Half, and a quarter more for steep places that the coarse walk steps over.
+            // 0.625: half, and a quarter more for steep places that the coarse walk steps over.
             VL_CHECK_BELOW(fine.jump / coarse.jump, 0.625);
-            // The steepest place is the rim, where the normal turns by 90 degrees within a depth.
+            // 0.01: the steepest place is the rim, where the normal turns by 90 degrees within one
+            // depth.
             VL_CHECK_BELOW(fine.jump / fine.largest, 0.01);
         }
     }
@@ -173,8 +174,8 @@ static void seams_do_not_make_the_force_jump(void** state)
             for (int cut = 0; cut < 3; ++cut) {
                 Setup s = {law, VL_NORMAL_GRADIENT, i % 2 == 1, cut == 1 ? 1 : 2, cut == 0 ? 1 : 8};
                 Walk w = walk(s, paths[i / 2], vlStage_IsSoak() ? 8000 : 4000);
-                // A piece that enters or leaves tilts normals by depth over width, 20 mm to 1/4 m,
-                // which other pieces do not quite make up for.
+                // 0.1: a piece that enters or leaves tilts normals by depth over width, 20 mm to
+                // 1/4 m, which other pieces do not quite compensate.
                 VL_CHECK_BELOW(w.jump / w.largest, 0.1);
             }
         }

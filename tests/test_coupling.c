@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Couplings of a world: what they do, what is told of them, what is saved.
+// Couplings of a world: what they do, what is reported and what is saved.
 
 #include <stdlib.h>
 
@@ -47,8 +47,9 @@ static void checkReport(const vlWorld* world, const vlCouplingDef* def, vlCoupli
     vlVec3 stretch = vlSub(r.device.p, held.p);
     vlVec3 force = vlMulAdd(vlScale(stretch, 200.0), 2.0, vlSub(device.linear, velocity));
     vlVec3 torque = vlMulAdd(vlScale(r.turn, 0.6), 0.01, vlSub(device.angular, after.angular));
-    // Rounding of numbers of order 10. An implicit step leaves out that in it the lever and, of a
-    // body that is no ball, the angular velocity turn, each by h w of w; and u by half of it.
+    // Rounding of numbers of order 10. An implicit step also neglects that within it the lever and,
+    // unless the body is a ball, the angular velocity rotate, each by h w of w, and u by half of
+    // that.
     double turning = 1e-3 * spin * spin;
     double slip = 1e-3 * spin * 0.5 * 0.6 * vlLength(r.turn);
     VL_CHECK_BELOW(gapOf(r.held.p, held.p) + gapOf(r.stretch, stretch), 1e-14);
@@ -86,7 +87,7 @@ static void the_device_is_told_the_law_at_the_end_of_the_step(void** state)
         checkReport(world, &def, r, moving, i % 3 < 2 ? 0.0 : spin);
         vlWrench contact;
         assert_int_equal(vlBody_GetContactWrench(world, def.body, &contact), VL_OK);
-        assert_true(vlLength(contact.force) == 0.0); // contacts alone
+        assert_true(vlLength(contact.force) == 0.0); // only contacts count
         vlWorld_Destroy(world);
     }
 }
@@ -136,8 +137,8 @@ static void several_devices_share_a_load(void** state)
     vlWorld_Destroy(world);
 }
 
-// On a floor, held, let go and held again: at rest the hand feels nothing of taking hold, and then
-// no more in one step than spring and damper make of its motion.
+// On a floor, held, let go and held again: at rest the hand does not feel that it takes hold, and
+// later the force changes in a step by no more than spring and damper give for its motion.
 static void taking_hold_again_is_no_jump(void** state)
 {
     (void)state;
@@ -160,7 +161,8 @@ static void taking_hold_again_is_no_jump(void** state)
                 pose.p.z += 0.02 / (2.0 * VL_PI) * (1.0 - cos(2.0 * VL_PI * t)); // up and back
                 vlTwist twist = vlModel_Moving(vlVec(0.0, 0.0, speed), vlZero());
                 vlCouplingReport now = tick(world, id, pose, twist);
-                // 200 N/m and 2 N s/m at 20 mm/s and 0.13 m/s2; the body, twice that at most.
+                // The bound: 200 N/m and 2 N s/m at 20 mm/s and 0.13 m/s2, and at most twice that
+                // for the body.
                 double jump = gapOf(now.onBody.force, last.onBody.force);
                 VL_CHECK_BELOW(jump, 2.0 * (200.0 * 0.02e-3 + 2.0 * 0.13e-3));
                 last = now;
@@ -281,7 +283,7 @@ static void a_held_body_never_sleeps(void** state)
     vlWorld_Destroy(world);
 }
 
-// All that bodies gain is in the ledger, and the device's work is that of its own motion.
+// All energy that bodies gain is in the ledger, and the device's work is that of its own motion.
 static void the_ledger_closes_over_a_stirred_tool(void** state)
 {
     (void)state;
@@ -295,14 +297,15 @@ static void the_ledger_closes_over_a_stirred_tool(void** state)
             vlCouplingReport now = tick(world, id, stirAt(k), vlModel_AtRest());
             vlQuat q = vlMulQ(now.device.q, vlConj(last.device.q));
             drawn += vlDot(now.onBody.force, vlSub(now.device.p, last.device.p));
-            drawn += 2.0 * vlDot(now.onBody.torque, vlVec(q.x, q.y, q.z)); // sines: to 1e-6
+            // Sines for angles: exact to 1e-6.
+            drawn += 2.0 * vlDot(now.onBody.torque, vlVec(q.x, q.y, q.z));
             last = now;
         }
         vlLedger l = vlWorld_GetLedger(world);
         double sum = l.gravity + l.applied + l.driven + l.contactSprings + l.contactDampers +
                      l.friction + l.springs + l.joints + l.motors + l.loss;
         VL_CHECK_NEAR(sum, vlStage_KineticEnergy(world), 1e-12 * l.turnover); // rounding
-        VL_CHECK_NEAR(l.driven, drawn, 1e-5 * l.turnover); // told is what was applied
+        VL_CHECK_NEAR(l.driven, drawn, 1e-5 * l.turnover); // the report is what was applied
         assert_true(l.driven > 0.0 && l.springs < 0.0);
         vlWorld_Destroy(world);
     }

@@ -21,8 +21,8 @@ static void a_spring_grows_in_proportion_and_then_bends_to_its_largest_force(voi
                          t * (1.0 - t) * (1.0 - t) * (r2 - r1) * k + t * t * (3.0 - 2.0 * t) * most;
         double expected = s <= r1 ? k * s : s >= r2 ? most : hermite;
         VL_CHECK_NEAR(vlBentSpring_At(k, most, s).force, expected, 1e-14 * most); // rounding
-        // Differences of pieces that are quadratic: rounding over the step; across an end of the
-        // middle the slope bends, by k/(r2 - r1) per metre.
+        // Differences of quadratic pieces: rounding over the step; across an end of the middle
+        // piece the slope has a kink, of k/(r2 - r1) per metre.
         double e = 1e-6 * r2;
         vlBentSpring after = vlBentSpring_At(k, most, s + e);
         vlBentSpring before = vlBentSpring_At(k, most, fabs(s - e));
@@ -31,7 +31,8 @@ static void a_spring_grows_in_proportion_and_then_bends_to_its_largest_force(voi
         double force = s < e ? 0.0 : (after.energy - before.energy) / (2.0 * e);
         VL_CHECK_NEAR(vlBentSpring_At(k, most, s).force, force, 1e-8 * most);
     }
-    // Once differentiable at both ends: one unit in the last place apart, all but equal.
+    // The force is continuously differentiable at both ends: one unit in the last place apart,
+    // values are nearly equal.
     const double end[] = {r1, r2};
     for (int i = 0; i < 2; ++i) {
         vlBentSpring a = vlBentSpring_At(k, most, nextafter(end[i], 0.0));
@@ -62,7 +63,7 @@ static void the_turn_between_two_frames_is_exact_at_any_angle(void** state)
         VL_CHECK_BELOW(vlLength(vlSub(u, turn)), 4e-15); // rounding of products of quaternions
         u = vlCoupling_TurnBetween(vlIdentityQuat(), vlQuatFromRotationVector(turn), vlZero());
         VL_CHECK_BELOW(vlLength(vlSub(u, turn)), 2e-15 * a); // relative, without products
-        // Past half a turn it goes on as it came; from afresh, the other way.
+        // Past half a turn it goes on in the same direction; started afresh, in the other.
         vlVec3 axis = vlRandom_Direction(&random);
         device = vlMulQ(vlQuatFromRotationVector(vlScale(axis, 3.5)), held);
         u = vlCoupling_TurnBetween(held, device, vlScale(axis, 3.1));
@@ -171,14 +172,15 @@ static void checkBlocks(const Case* c)
     // Differences over 1e-5 of the stretch: the law's third derivative by 1e-10, rounding by 1e-11.
     slopesOf(c, false, &force, &torque);
     VL_CHECK_BELOW(gapOf(d->uu, force), 1e-6 * sizeOf(force));
-    VL_CHECK_BELOW(sizeOf(torque), 1e-6 * sizeOf(d->ww)); // about the grasp: none
+    VL_CHECK_BELOW(sizeOf(torque), 1e-6 * sizeOf(d->ww)); // about the grasp: zero
     slopesOf(c, true, &force, &torque);
     VL_CHECK_BELOW(gapOf(d->ww, symmetric(torque)), 1e-6 * sizeOf(torque));
     VL_CHECK_BELOW(sizeOf(force), 1e-6 * sizeOf(d->uu));
     assert_true(sizeOf(d->uw) == 0.0);
 }
 
-// Below, within and beyond the bend; away from where the slope bends, which differences blur.
+// Below, within and beyond the bend, away from the kinks of the slope, which differences would
+// blur.
 static const double part[] = {0.1, 0.65, 0.75, 1.0, 1.25, 1.35, 5.0};
 #define PARTS 7
 
@@ -241,7 +243,7 @@ static void every_block_is_symmetric_and_never_pushes(void** state)
         eigenOf(e.resistance.uu, u);
         eigenOf(e.resistance.ww, w);
         for (int k = 0; k < 3; ++k) {
-            // The damper never fades below a tenth; rounding of the sum.
+            // The damper never fades below a tenth; 1e-14 is rounding of the sum.
             assert_true(u[k] >= 0.1 * c.coupling.damping - 1e-14 * sizeOf(e.resistance.uu));
             assert_true(w[k] >= 0.1 * c.coupling.angularDamping - 1e-14 * sizeOf(e.resistance.ww));
             double most = STEP * c.coupling.stiffness + c.coupling.damping;
@@ -250,8 +252,8 @@ static void every_block_is_symmetric_and_never_pushes(void** state)
     }
 }
 
-// The slope along the stretch of a spring at its largest force, over step and stretch, for a body
-// that gives way by `yield`.
+// The slope along the stretch of a spring at its largest force, divided by step and stretch, for a
+// body that yields by `yield`.
 static double slopeAlong(Case* c, double yield)
 {
     c->coupling.yield = yield;

@@ -48,7 +48,7 @@ static void a_world_has_room_for_sixty_four_couplings(void** state)
     vlWorld_Destroy(world);
 }
 
-// A world of explicit steps takes just as much as it says it can hold.
+// A world with an explicit integrator accepts gains up to exactly the limit that it states.
 static void an_explicit_world_says_what_it_can_hold(void** state)
 {
     (void)state;
@@ -154,7 +154,7 @@ static void a_wrong_sample_leaves_the_last(void** state)
     VL_REFUSED(&r, VL_ERROR_STALE_ID, "id", vlCoupling_GetReport(r.world, stale, &report));
     VL_REFUSED(&r, VL_ERROR_STALE_ID, "id", vlWorld_DestroyCoupling(r.world, stale));
     VL_REFUSED(&r, VL_ERROR_ARGUMENT, "NULL", vlCoupling_GetReport(r.world, id, NULL));
-    longer.q.w = 1.0 - 5e-7; // near enough: made unit
+    longer.q.w = 1.0 - 5e-7; // close enough to unit length: it is normalised
     VL_CHECK_NEAR(tick(r.world, id, longer, still).device.q.w, 1.0, 1e-15);
     vlRefusal_Close(&r);
 }

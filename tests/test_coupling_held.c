@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Light bodies in a firm hold: pressed on hard floors, dragged, pulled beyond the largest force,
-// moved through the air as in [OL05] Figure 2, and what energy the device puts in.
+// moved through the air as in [OL05] Figure 2; and the energy that the device puts in.
 
 #include "coupling_fixture.h"
 #include "test.h"
@@ -65,10 +65,10 @@ static void checkPress(const Bench* b)
         jump = fmax(jump, vlLength(vlSub(now.onBody.torque, last.onBody.torque)) / 0.01);
         last = now;
     }
-    // At rest: what is left is rounding. The bounds are what a hand would never feel.
+    // At rest only rounding is left. The bounds are far below what a hand can feel.
     VL_CHECK_BELOW((most - least) / least, 1e-5);
     VL_CHECK_BELOW(jump, 1e-9);
-    assert_true(least > 0.9); // it does press: 200 N/m over 5 mm, less what the floor gives way
+    assert_true(least > 0.9); // it does press: 200 N/m over 5 mm, less the depth in the floor
 }
 
 // Dragged at 50 mm/s: friction is mu times the pressure.
@@ -81,7 +81,8 @@ static void checkDrag(const Bench* b)
         if (i > 700) {
             vlContactReport contact = vlStage_ContactOf(b->world, 0);
             double ratio = vlLength(contact.frictionForce) / contact.normalForce;
-            VL_CHECK_NEAR(ratio, 0.4, 0.004); // of Gauss points; steady by then
+            // 1% because friction is summed at Gauss points; the drag is steady here.
+            VL_CHECK_NEAR(ratio, 0.4, 0.004);
         }
     }
 }
@@ -222,15 +223,16 @@ static void a_spoon_follows_the_hand_the_better_the_lighter_it_is(void** state)
     VL_CHECK_BELOW(force[3], 0.5);
     // About in proportion to the mass: exponent 0.9 to 1.35 over 10 to 100 g.
     VL_CHECK_NEAR(log10(stretch[0] / stretch[3]), 1.125, 0.225);
-    VL_CHECK_BELOW(stretch[4], 2e-4); // 1 g, with what the damper lags
+    VL_CHECK_BELOW(stretch[4], 2e-4); // 1 g, including the lag by the damper
     VL_CHECK_BELOW(stretch[5], 2e-4);
     VL_CHECK_BELOW(force[5], 0.05);
 }
 
-// Energy that the device puts in by moving along with the wrench it is told.
+// Energy that the device puts in by moving with the wrench that is reported.
 static double drawnBy(const vlCouplingReport* last, const vlCouplingReport* now)
 {
-    vlTwist t = motionOf(last->device, now->device, 1.0); // sines of half angles: to 1e-4 here
+    // Sines for half angles: exact to 1e-4 here.
+    vlTwist t = motionOf(last->device, now->device, 1.0);
     return vlDot(now->onBody.force, t.linear) + vlDot(now->onBody.torque, t.angular);
 }
 
@@ -272,7 +274,7 @@ static void a_device_that_goes_round_never_gains_energy(void** state)
             last = now;
         }
         assert_true(drawn > 0.0);
-        VL_CHECK_BELOW(-least, 1e-9); // at no time more came out than had gone in
+        VL_CHECK_BELOW(-least, 1e-9); // at no time had more energy come out than gone in
         vlWorld_Destroy(b.world);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a world keeps the records of its cuts: who gets a place, how often records serve, and that
-// a world goes on with the same bits whatever is in them.
+// The memory for records of cuts in a world: which pair gets a place, how often records are used,
+// and that a world gives the same bits whatever the records contain.
 
 #include "world/cut_memory.h"
 
@@ -30,7 +30,7 @@ static void a_pair_finds_its_record_again(void** state)
             assert_ptr_not_equal(of[i], of[k]);
         }
     }
-    assert_true(count >= VL_CUT_PLACES); // the first so many cannot be in each other's way
+    assert_true(count >= VL_CUT_PLACES); // the first VL_CUT_PLACES pairs cannot share a place
     for (uint32_t i = 0; i < PLACES; ++i) {
         if (of[i] != NULL) {
             assert_ptr_equal(vlCutMemory_Of(&memory, vlPairKey_Make(i, 0, i + 1, 0), 8), of[i]);
@@ -56,7 +56,7 @@ static void who_was_asked_for_lately_keeps_its_place(void** state)
     assert_ptr_not_equal(late, second);
     assert_ptr_equal(vlCutMemory_Of(&memory, 1, 12), second);
     assert_true(second->isComplete);
-    // A step count that went back, as by a snapshot, makes all of them old.
+    // A step count that goes back, as with a snapshot, makes all records outdated.
     vlCutRecord* before = vlCutMemory_Of(&memory, 200, 3);
     assert_non_null(before);
     assert_false(before->isComplete);
@@ -110,8 +110,8 @@ static void records_of_other_pairs_change_no_bit_of_a_world(void** state)
     }
 }
 
-// Records that a step has left as they were have served in it: a new cut would only be made, and
-// written, where something is different.
+// Counts records that a step has used: these are unchanged, because a new cut is only made, and
+// written, if something is different.
 static int countServed(const vlCutMemory* memory, const vlKeptCut* before, uint64_t step)
 {
     int served = 0;

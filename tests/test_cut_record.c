@@ -22,12 +22,12 @@ static bool haveSameBits(const double* a, const double* b, int count)
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-// All of it that anyone reads after a cut. Where a loop begins is not part of it.
+// Compares everything that is read after a cut. Where a loop begins does not matter.
 static void checkSame(const vlPolytope* a, const vlPolytope* b)
 {
     assert_int_equal(a->vertexCount, b->vertexCount);
     assert_int_equal(a->faceCount, b->faceCount);
-    // Places that are not in use hold a vertex that is: bounds are taken over all.
+    // Unused places contain a vertex in use, because bounds are taken over all places.
     assert_true(haveSameBits(a->x, b->x, a->vertexCount));
     assert_true(haveSameBits(a->y, b->y, a->vertexCount));
     assert_true(haveSameBits(a->z, b->z, a->vertexCount));
@@ -105,7 +105,7 @@ static void a_repeated_cut_has_the_bits_of_a_new_one(void** state)
     print_message("%d recorded, %d replays after motions, %d of them empty, %d misses\n", recorded,
                   replays, emptied, missed);
     assert_int_equal(stillReplays, still); // nothing has moved
-    // All that is tested has happened often.
+    // Each case tested has occurred often.
     assert_true(10 * recorded > vlTestRig_PairCount(DEFAULT_PAIRS));
     assert_true(replays > recorded && missed > recorded / 10 && emptied > 0);
 }
@@ -158,7 +158,8 @@ static void a_record_of_another_pair_changes_nothing(void** state)
     }
     print_message("%d records of other pairs, of which %d served\n", tried, taken);
     assert_true(tried > 10 * RECORDS);
-    assert_true(taken > 0 && taken < tried / 2); // by chance: planes and sets are the same at times
+    // Sometimes taken by chance: planes and sets are then the same.
+    assert_true(taken > 0 && taken < tried / 2);
     for (int i = 0; i < BOXES; ++i) {
         vlShape_Release(boxes[i]);
     }

@@ -207,7 +207,7 @@ static void every_cutting_becomes_the_same_pieces(void** state)
                                    vlLength(vlSub(a->upper, b->upper));
                     nearest = apart < nearest ? apart : nearest;
                 }
-                // Pieces that are cut anew have their coordinates rounded to 2^-44 of 0.125 m.
+                // 1e-13: pieces that are cut again have coordinates rounded to 2^-44 of 0.125 m.
                 VL_CHECK_BELOW(nearest, 1e-13);
             }
             vlShape_Release(other);
@@ -224,7 +224,7 @@ typedef struct Trial {
 } Trial;
 
 #define STEPS 60
-#define ALIKE 10 // steps in which what is not cut anew is compared
+#define ALIKE 10 // steps in which solids that are not cut again are compared
 
 // The wrench of all contacts on a box of 64 g, step by step.
 static void run(vlShape* solid, const Trial* t, vlWrench* wrench)
@@ -277,7 +277,7 @@ static void every_cutting_exerts_the_same_forces(void** state)
     int touching = 0;
     for (int i = 0; i < SOLIDS; ++i) {
         vlShape* shapes[MAX_CUTTINGS];
-        int cut = solids[i].cutting[0].count > 1 ? 0 : 1; // what is whole is not cut anew
+        int cut = solids[i].cutting[0].count > 1 ? 0 : 1; // a whole solid is not cut again
         for (int k = 0; k < solids[i].cuttingCount; ++k) {
             shapes[k] = makeShape(&solids[i].cutting[k], VL_CUT_ANEW);
         }
@@ -294,8 +294,8 @@ static void every_cutting_exerts_the_same_forces(void** state)
                 for (int s = 0; s < (k < cut ? ALIKE : STEPS); ++s) {
                     double force = vlLength(vlSub(other[s].force, first[s].force));
                     double torque = vlLength(vlSub(other[s].torque, first[s].torque));
-                    // Pieces that are cut anew agree to the last bit. Those of a whole block are
-                    // not rounded: 7e-15 m, at 1e5 N/m 7e-10 N, which grows in impacts.
+                    // Pieces that are cut again agree to the last bit. Those of a whole block are
+                    // not rounded: 7e-15 m, which at 1e5 N/m is 7e-10 N and grows in impacts.
                     VL_CHECK_BELOW(force, 1e-9 * fmax(largest, 1.0));
                     VL_CHECK_BELOW(torque, 1e-9 * fmax(largest, 1.0));
                 }
@@ -308,7 +308,7 @@ static void every_cutting_exerts_the_same_forces(void** state)
     assert_true(touching > vlStage_Count(100, 10)); // most of the poses touch
 }
 
-// What is neither joined nor clearly apart is refused, with the place.
+// Pieces that are neither joined nor clearly apart are refused; the message gives the place.
 static void a_crack_between_pieces_is_refused(void** state)
 {
     (void)state;
@@ -335,8 +335,8 @@ static void a_crack_between_pieces_is_refused(void** state)
     vlShape_Release(box);
 }
 
-// A round hole of 32 wedges is not cut anew. A peg held askew on its rim cuts a corner off a second
-// wedge, beside the first, with a tenth of the area and a normal 60 degrees off.
+// A round hole of 32 wedges is not cut again. A peg held askew on its rim cuts a corner off a
+// second wedge, beside the first, with a tenth of the area and a normal 60 degrees off.
 static vlShape* makeRing(void)
 {
     const vlShape* pieces[32];
@@ -398,8 +398,9 @@ static void a_sliver_at_a_seam_does_not_push(void** state)
             vlContactReport r = vlStage_ContactOf(world, k);
             if (r.area < 0.2 * all) {
                 ++slivers;
-                // Its share is that of its area, or a little more where a part of its border is
-                // free. It was all of the stiffness, with a hundredth to a tenth of the area.
+                // Its share of the stiffness is that of its area, or a little more if a part of its
+                // border is free. It once had all of the stiffness, with a hundredth to a tenth of
+                // the area.
                 VL_CHECK_BELOW(r.stiffnessN / STIFFNESS, 1.5 * r.area / all);
             }
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Convex pieces: as few as known by hand where they are known, apart from each other, all of the
-// solid, and no farther from it than stated.
+// Convex pieces: as few as a solution by hand, if one is known; they do not overlap, contain all of
+// the solid, and are no farther from it than stated.
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void letters_have_as_few_pieces_as_they_can(void** state)
         decomposeIt(&mesh, 0.01);
         assert_int_equal(cut.pieceCount, cases[i / 2].pieces);
         assert_true(cut.isWithin && !cut.isLate);
-        // Cut exactly: what is left is the tolerance in which points belong to a plane.
+        // Cut exactly: only the tolerance by which points belong to a plane remains.
         assert_true(cut.error <= 2e-6 * cut.radius);
         for (int k = 0; k < cut.pieceCount; ++k) {
             volume += vlShape_GetMassProperties(cut.pieces[k]).volume;
@@ -141,8 +141,8 @@ static void a_tray_is_cut_exactly_into_a_plate_and_walls(void** state)
     vlMesh_Free(&build.mesh);
 }
 
-// The same solids within the same error need fewer pieces than the first attempt at cutting by
-// planes found, 17 and 25. The work is limited to what the rule needs that finds them.
+// Within the same error these solids need fewer pieces than the first version of cutting by planes
+// found, 17 and 25. The limit of work is what the current rule needs to find them.
 static void round_solids_need_few_pieces(void** state)
 {
     (void)state;
@@ -238,7 +238,7 @@ static void pieces_stand_off_no_farther_than_stated(void** state)
     }
     assert_true(inside > 0);
     assert_true(worst <= cut.error + 0.08); // grid of triangles with sides up to 1.6 m
-    // Every vertex of the solid lies in a piece: nothing of it is lost.
+    // Every vertex of the solid lies in a piece, so nothing of it is lost.
     for (int v = 0; v < mesh->pointCount; ++v) {
         bool isHeld = false;
         for (int s = 0; s < cut.pieceCount && !isHeld; ++s) {
@@ -275,7 +275,8 @@ static void a_cut_loses_nothing(void** state)
         assert_true(vlPart_Below(&whole, n, offset, 1e-8, &below));
         assert_true(vlPart_Below(&whole, vlNeg(n), -offset, 1e-8, &above));
         double volume = vlPart_Volume(&whole);
-        // A layer of the tolerance's height goes to neither half, on an area of 5e-3 m2 at most.
+        // 5e-11: a layer as thin as the tolerance, on an area of at most 5e-3 m2, goes to neither
+        // half.
         assert_true(vlIsNear(vlPart_Volume(&below) + vlPart_Volume(&above), volume, 5e-11));
         assert_true(vlPart_Volume(&below) >= -1e-15 && vlPart_Volume(&above) >= -1e-15);
         vlPart_Free(&whole);
@@ -308,7 +309,8 @@ static bool isClosed(const vlPart* part)
     return is;
 }
 
-// One of the components below a plane, cut off alone: both parts are closed, and the whole.
+// One of the components below a plane is cut off alone: both parts are closed, and together they
+// are the whole.
 static void a_piece_is_cut_off_alone(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The description of a scene, read without the rest: the one that reading the scene gives.
+// The description of a scene that is read alone is the same as from reading the whole scene.
 
 #include <string.h>
 #include <volar/scene.h>
@@ -64,7 +64,7 @@ static void built_in_scenes_say_the_same_as_when_read_whole(void** state)
     const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
     for (int i = 0; i < count; ++i) {
         if (strstr(scenes[i].text, "mesh:") != NULL) {
-            continue; // takes long to read whole, which is why it is not
+            continue; // takes too long to be read whole
         }
         char description[4096];
         assert_int_equal(describe(scenes[i].text, description, sizeof description), VL_OK);

@@ -2,8 +2,8 @@
 // Golden hashes: the exact bits of whole scenes after many steps, the same for every compiler and
 // level of optimisation. After a change that is meant to alter the motion, run this program with
 // VOLAR_PRINT_GOLDEN=1 in the environment and paste the lines it prints over the table below; they
-// must come out alike from gcc and clang, Debug and Release. The hulls of the pile also depend on
-// the order in which Qhull (8.0) lists the faces.
+// must be the same from gcc and clang, Debug and Release. The hulls of the pile also depend on the
+// order in which Qhull (8.0) lists the faces.
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef enum Variant {
     IMPLICIT,
     STIFF,  // implicit, 1e6 N/m
     BEDDED, // implicit, law FOUNDATION
-    SLEEPY  // implicit, what rests is not computed
+    SLEEPY  // implicit, with sleeping
 } Variant;
 
 typedef struct Golden {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The door to all devices: opening by name, and that neither side passes on what is not a number.
+// The interface to all devices: opening by name, and that no NaN passes in either direction.
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "test.h"
 #include "volar/simulated_device.h"
 
-// A device that says what it is told to and remembers what was done to it.
+// A device that reports what the test sets and remembers what was done to it.
 typedef struct Fake {
     vlDeviceSample sample;
     vlResult result;
@@ -83,7 +83,8 @@ static void every_backend_of_the_list_has_all_it_needs(void** state)
             assert_string_not_equal(vlDevice_GetBackend(NULL, i)->name, ops->name);
         }
         char text[300] = "";
-        (void)ops->probe(text, sizeof text); // may be missing here, but says so
+        // The maker's library may be missing here, but the text says so.
+        (void)ops->probe(text, sizeof text);
         assert_true(text[0] != '\0');
         ops->probe(text, 4); // cut, not beyond
         assert_true(strlen(text) < 4);
@@ -114,7 +115,7 @@ static void a_device_is_opened_by_name(void** state)
     assert_null(vlDevice_GetInfo(NULL));
 }
 
-// A backend of the program's own, behind those of the library.
+// A backend that the program adds to those of the library.
 static vlResult openOwn(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
                         char* message, size_t size)
 {
@@ -171,7 +172,7 @@ static void a_program_adds_its_own_backends(void** state)
     vlDevice_Close(device);
     assert_int_equal(ownClosed, 1);
 
-    // Failures; what was opened and cannot be used is closed again.
+    // Failures; a device that was opened and cannot be used is closed again.
     assert_int_equal(vlDevice_OpenWith(&own, "broken", NULL, &device, message, sizeof message),
                      VL_ERROR_IO);
     assert_string_equal(message, "it is broken");
@@ -198,7 +199,7 @@ static void a_pulled_brake_ends_forces_and_openings(void** state)
     assert_int_equal(vlDevice_OpenWith(&own, "", brake, &device, NULL, 0), VL_OK);
     assert_int_equal(vlDevice_Write(device, 1.0, &push), VL_OK);
     assert_true(ownWrench.force.z == 3.0 && !vlDeviceBrake_IsPulled(brake));
-    // In the middle of an opening; what was opened is closed again.
+    // In the middle of opening; the device that was opened is closed again.
     ownClosed = 0;
     assert_int_equal(vlDevice_OpenWith(&own, "pulled", brake, &late, message, sizeof message),
                      VL_ERROR_IO);
@@ -285,7 +286,7 @@ static void only_a_whole_table_is_wrapped(void** state)
     info.buttonCount = 33;
     assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, &device), VL_ERROR_ARGUMENT);
     info = fakeInfo();
-    memset(info.model, 'x', sizeof info.model); // has no end
+    memset(info.model, 'x', sizeof info.model); // not terminated
     assert_int_equal(vlDevice_Wrap(&fakeOps, &fake, &info, &device), VL_ERROR_ARGUMENT);
     assert_null(device);
 }
@@ -300,7 +301,7 @@ static void a_good_sample_comes_through(void** state)
     fake.sample.buttons = 5;
     fake.sample.pose.p = vlVec(1.0, 2.0, 3.0);
     fake.sample.pose.q = (vlQuat){0.9994 * 0.6, 0.0, 0.9994 * 0.8, 0.0};
-    fake.sample.twist.linear.x = (double)NAN; // not measured: whatever it is
+    fake.sample.twist.linear.x = (double)NAN; // not measured, so its value does not matter
     vlDeviceSample sample;
     assert_int_equal(vlDevice_Read(device, 2.0, &sample), VL_OK);
     assert_true(fake.time == 2.0 && sample.time == 1.5 && sample.pose.p.y == 2.0);
@@ -368,7 +369,7 @@ static void a_bad_wrench_renders_nothing(void** state)
         assert_int_equal(vlDevice_Write(device, 2.0, &bad), VL_ERROR_ARGUMENT);
         assert_true(isNothing(&fake.wrench));
     }
-    // Nor at a time that is none.
+    // Nor at a time that is not a number.
     assert_int_equal(vlDevice_Write(device, 3.0, &good), VL_OK);
     assert_int_equal(vlDevice_Write(device, HUGE_VAL, &good), VL_ERROR_ARGUMENT);
     assert_true(isNothing(&fake.wrench) && fake.time == 3.0);

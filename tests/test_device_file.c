@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device files: what they say is what is simulated, alone and as `model` in a scene; what is wrong
-// is told with its line.
+// Device files: the simulated device is the one they describe, alone and as `model` in a scene;
+// errors are reported with their line.
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -70,7 +70,7 @@ static void all_keys_are_read(void** state)
     vlDevice_Close(device);
 }
 
-// With `like` only what differs is said; the delay that a preset states is simulated.
+// With `like` a file gives only the differences; the delay that a preset states is simulated.
 static void a_preset_gives_what_is_not_said(void** state)
 {
     (void)state;
@@ -257,12 +257,12 @@ static void a_scene_names_a_file_below_its_folder(void** state)
     assert_int_equal(vlSimulation_Create(scene, &simulation, NULL, 0), VL_OK);
     assert_int_equal(vlSimulation_Step(simulation), VL_OK);
     vlSimulation_Destroy(simulation);
-    // Written it contains the device, and needs the file no longer.
+    // A written scene contains the device and no longer needs the file.
     vlScene_FreeText(vlSceneText_RoundTrip(scene));
     uint64_t hash = vlScene_GetHash(scene);
     vlScene_Destroy(scene);
 
-    // Another number is another scene. Typed by somebody, the path goes from where the program is.
+    // Another number is another scene. In an override the path is relative to the current folder.
     char set[128];
     writeText(path, HEAD "like: omega6\nmass: 0.6\n");
     (void)snprintf(set, sizeof set, "devices.d.model=%s", path);

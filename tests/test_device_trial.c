@@ -87,7 +87,7 @@ static void a_spring_pulls_to_where_the_handle_was(void** state)
     tick(&s, 1000);
     assert_true(vlLength(s.still.written.force) == 0.0);
     pull(&s, 0.02);
-    // 50 N/m over 2 cm; a thousand sums of the way round.
+    // 50 N/m over 2 cm; 1e-9 for the rounding of a thousand sums.
     assert_true(fabs(s.still.written.force.x + 1.0) < 1e-9);
     assert_true(s.still.written.force.y == 0.0 && vlLength(s.still.written.torque) == 0.0);
     assert_true(fabs(s.trial.status.largestForce - 1.0) < 1e-9);
@@ -145,13 +145,13 @@ static void the_end_is_soft_and_leaves_no_force(void** state)
     for (; !s.trial.status.isOver && ticks < 1000; ++ticks) {
         tick(&s, 1);
         double force = vlLength(s.still.written.force);
-        // 1 N in 250 ticks: 4 mN each, and rounding of times near 100 s.
+        // 1 N in 250 ticks is 4 mN each; the rest is rounding of times near 100 s.
         assert_true(last - force >= 0.0 && last - force < 4.001e-3);
         last = force;
     }
-    assert_in_range(ticks, 249, 251); // 0.25 s, and rounding of the last
+    assert_in_range(ticks, 249, 251); // 0.25 s, give or take a tick by rounding
     assert_true(last == 0.0);
-    // Over: nothing is read or rendered any more.
+    // The trial is over: nothing is read or rendered any more.
     uint64_t reads = s.trial.status.reads;
     tick(&s, 10);
     assert_true(s.trial.status.reads == reads);
@@ -177,7 +177,7 @@ static void samples_and_failures_are_counted(void** state)
     (void)state;
     Stage s;
     begin(&s, &strong, &gentle);
-    // Before the first measurement nothing is a failure, and nothing is rendered.
+    // Before the first measurement a failed read is no failure, and nothing is rendered.
     s.still.isGone = true;
     tick(&s, 100);
     assert_true(!s.trial.status.isStarted && s.trial.status.failedReads == 0);
@@ -187,7 +187,7 @@ static void samples_and_failures_are_counted(void** state)
     s.still.sample.sequence += 7;
     tick(&s, 1);
     assert_true(s.trial.status.missedSamples == 7);
-    // Begun anew: not 2^64 missed.
+    // The numbering starts again: this does not count as 2^64 missed measurements.
     s.still.sample.sequence = 0;
     tick(&s, 1);
     assert_true(s.trial.status.missedSamples == 7 && s.trial.status.samples == 1002);

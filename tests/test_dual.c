@@ -108,9 +108,9 @@ typedef struct Tally {
     double worst[QUANTITY_COUNT];
 } Tally;
 
-// 1e-9 is what the contact forces ask for; where rounding of the input alone moves a quantity by
-// more (thin or tiny overlaps, nearly parallel faces), the cut must be as good as the exact answer
-// for planes moved within the clipping tolerance. Four samples may miss the worst case, hence the
+// 1e-9 is what contact forces need. If rounding of the input alone moves a quantity by more (thin
+// or tiny overlaps, nearly parallel faces), the cut must be as good as the exact answer for planes
+// moved within the clipping tolerance. Four samples of that may miss the worst case, hence the
 // factor.
 #define TIGHT 1e-9
 #define ROUNDING_SAMPLES 4
@@ -141,7 +141,7 @@ static void judge(Tally* tally, vlPairKind kind, int number, const vlContactVolu
     vlOracle answer = asOracle(v);
     Differences d = difference(&answer, truth);
     if (kind == VL_PAIR_COPLANAR) {
-        d.of[AREA_VECTOR] = 0.0; // which piece owns a face they share is a matter of choice
+        d.of[AREA_VECTOR] = 0.0; // which piece owns a face that both share is arbitrary
     }
     bool tight = true;
     for (int q = 0; q < QUANTITY_COUNT; ++q) {
@@ -164,7 +164,7 @@ static void judge(Tally* tally, vlPairKind kind, int number, const vlContactVolu
 
 static void tryPair(Tally* tally, vlPairKind kind, int number)
 {
-    // Each pair can be had again alone.
+    // Each pair can be reproduced alone.
     vlRandom random = vlRandom_Seed(((uint64_t)kind << 32) + (uint64_t)number);
     vlTestPair_Draw(&rig.pair, kind, &rig.shapes, &random);
     vlClipStatus status = vlTestRig_Cut(&rig, kind != VL_PAIR_HALFSPACE && number % 2 == 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loops over force elements, with two made-up kinds in place of the world's: every stage asks
-// every living element once, kind after kind, slot after slot, and free slots never.
+// The loops over force elements, with two made-up kinds in place of the world's: every stage calls
+// every existing element once, kind by kind, slot by slot, and never a free slot.
 
 #include "dynamics/element.h"
 
@@ -11,7 +11,7 @@
 #define SLOTS 5
 #define MOST_CALLS 64
 
-// What stands for a world's state and work; only the functions below look inside.
+// Stands for the world's state and work; only the functions below use its contents.
 typedef struct Element {
     vlElementHead head;
     double energy;
@@ -24,7 +24,7 @@ typedef struct Work {
     int callCount;
     int calls[MOST_CALLS]; // kind times 10 plus slot, in the order of the calls
     int indices[MOST_CALLS];
-    int islandChanged; // slot of the first kind that does not hold
+    int islandChanged; // slot, in the first kind, of the element that does not hold
     vlAgain asked;     // what it asks for
 } Work;
 
@@ -189,7 +189,7 @@ static void an_explicit_evaluation_asks_each_living_element_once_in_order(void**
     }
     assert_true(vlElementKind_Energy(&first, rig.all.state, rig.all.work) == 20.0);
     rig.work.callCount = 0;
-    (void)vlElements_Evaluate(&rig.all, NULL, 1e-3, true, out); // to be remembered: kept, each once
+    (void)vlElements_Evaluate(&rig.all, NULL, 1e-3, true, out); // with memory: each is called once
     assert_true(vlElementKind_Energy(&first, rig.all.state, rig.all.work) == 22.0);
 }
 

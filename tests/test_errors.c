@@ -253,7 +253,7 @@ static void materials_must_exist(void** state)
     vlRefusal_Close(&r);
 }
 
-// The limit as the message says it.
+// The limit that the message states.
 static double saidLimit(const vlWorld* world)
 {
     const char* place = strstr(vlWorld_GetMessage(world), "above ");
@@ -281,7 +281,7 @@ static void a_stiffness_above_the_limit_is_refused_and_the_limit_is_told(void** 
                    vlWorld_SetSurface(r.world, standard, r.material, &surface));
         *stiffness = limit * 0.99999;
         assert_int_equal(vlWorld_SetSurface(r.world, standard, r.material, &surface), VL_OK);
-        // Between materials that no body has, anything goes until a body comes.
+        // Between materials that no body has, any value is accepted until a body uses them.
         *stiffness = 1e12;
         assert_int_equal(vlWorld_SetSurface(r.world, r.material, r.material, &surface), VL_OK);
         vlBodyDef def = vlDefaultBodyDef();
@@ -324,7 +324,7 @@ static void contacts_are_read_by_their_number(void** state)
     VL_REFUSED(&r, VL_ERROR_ARGUMENT, "-1",
                vlWorld_GetContactPolygon(r.world, 0, points, -1, &size));
     assert_int_equal(size, 77);
-    // Without room the size is still told.
+    // Without room the size is still returned.
     assert_int_equal(vlWorld_GetContactPolygon(r.world, 0, NULL, 0, &size), VL_OK);
     assert_int_equal(size, 4);
     vlRefusal_Close(&r);
@@ -357,7 +357,8 @@ static void pieces_too_far_out_to_keep_their_form_are_refused(void** state)
     vlShape* box = NULL;
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(1e-3, 1e-3, 1e-3), &box, NULL, 0), VL_OK);
     const vlShape* const pieces[1] = {box};
-    const double far[] = {1e5, 1e7, 1e9}; // a double's last place is above 1e-9 of the box there
+    // At this distance the last place of a double is more than 1e-9 of the box.
+    const double far[] = {1e5, 1e7, 1e9};
     for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
         vlPose pose = {vlVec(far[i], 0.0, 0.0), vlIdentityQuat()};
         vlShape* shape = NULL;
@@ -407,7 +408,8 @@ static void the_message_is_empty_until_something_fails(void** state)
     vlWorld_Destroy(world);
 }
 
-// The rule of base.h: one way out of a function serves all its failures.
+// The rule of base.h: a function that ends an object accepts NULL, so one exit path serves all
+// failures.
 static void what_ends_a_thing_takes_null(void** state)
 {
     (void)state;

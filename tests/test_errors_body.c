@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Refused bodies: their definitions, their ids, what is done to them.
+// Refused bodies: invalid definitions, ids and calls.
 
 #include <float.h>
 #include <stdio.h>
@@ -132,7 +132,7 @@ static void an_inertia_beyond_the_range_is_refused(void** state)
         def.inertia = vlDiag(moments[0], moments[1], moments[2]);
         refuseBody(&r, &def, VL_ERROR_ARGUMENT, "kg m2; expected at most 1e+30");
     }
-    // What follows from mass and shape has the same limit: a cube's moment is m a^2/6.
+    // A moment that follows from mass and shape has the same limit: a cube's is m a^2/6.
     vlShape* large = NULL;
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(5e8, 5e8, 5e8), &large, NULL, 0), VL_OK);
     vlBodyDef def = goodDef(&r);
@@ -261,7 +261,7 @@ static void the_room_for_bodies_and_pieces_ends(void** state)
     def.shape = r.box;
     assert_int_equal(vlWorld_CreateBody(r.world, &def, &last), VL_OK);
     refuseBody(&r, &def, VL_ERROR_FULL, "is 5"); // both are used up
-    // A body gone makes room for one more.
+    // A destroyed body makes room for a new one.
     assert_int_equal(vlWorld_DestroyBody(r.world, first), VL_OK);
     assert_int_equal(vlWorld_CreateBody(r.world, &def, &first), VL_OK);
     refuseBody(&r, &def, VL_ERROR_FULL, "bodies is 4|all are used");
@@ -294,7 +294,7 @@ static void pushes_and_moves_must_be_finite(void** state)
     vlRefusal_Close(&r);
 }
 
-// Room for every answer, filled with a pattern.
+// Room for every result, filled with a pattern.
 typedef struct Answers {
     vlPose pose;
     vlTwist twist;
@@ -352,7 +352,7 @@ static void ids_of_nothing_are_stale_in_every_call(void** state)
     refuseId(&r, first); // destroyed
     assert_int_equal(vlWorld_CreateBody(r.world, &def, &second), VL_OK);
     assert_int_equal(second.index1, first.index1);
-    refuseId(&r, first); // its slot is another's now
+    refuseId(&r, first); // another body has its slot now
     assert_true(vlWorld_IsValid(r.world, second));
     vlRefusal_Close(&r);
 }

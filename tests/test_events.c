@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contact events: one of each kind where closed forms say when, none where nothing changes, and the
-// same after a snapshot, while asleep and for a body that is destroyed.
+// Contact events: one of each kind at the time that a closed form gives, none if nothing changes,
+// and correct events after a snapshot, during sleep and for a destroyed body.
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +52,12 @@ static void a_falling_box_begins_once_and_then_stays(void** state)
         assert_int_equal(e.kind, VL_EVENT_BEGAN);
         assert_true(e.bodyA.index1 == floor.index1 && e.bodyB.index1 == box.index1);
         assert_true(e.normalForce > 0.0 && e.normal.z > 0.99);
-        // To 3 steps of g; RK4 felt the floor late in the step before, which reported no contact.
+        // Tolerance: 3 steps of g; RK4 met the floor late in the step before, which reported no
+        // contact.
         double tolerance = integrators[k] == VL_INTEGRATOR_RK4 ? 0.12 : 0.03;
         VL_CHECK_NEAR(e.velocity.z, -sqrt(2.0 * VL_GRAVITY * drop), tolerance);
         VL_CHECK_NEAR(vlLength(vlVec(e.point.x, e.point.y, 0.0)), 0.0, 1e-6); // upright
-        // After at most a bounce of the default damping it stays, sticking: no event in 1 s.
+        // With the default damping it stays and sticks after at most one bounce: no event in 1 s.
         vlStage_Run(world, 1.0);
         assert_int_equal(stepToEvent(world, 1.0), -1);
         assert_int_equal(vlWorld_GetStepInfo(world).eventCount, 0);
@@ -155,8 +156,8 @@ static void a_compound_that_lands_flat_is_one_event(void** state)
     vlWorld_Destroy(world);
 }
 
-// Every pair of bodies begins, ends, begins ... in turn, and what is begun is what presses: a list
-// kept from the events alone is at every step that of the contacts.
+// For every pair of bodies, begin and end events alternate, and pairs that have begun are those
+// that press: a list made from events alone equals that of the contacts at every step.
 #define BODIES 20
 
 static void keepList(const vlWorld* world, bool pressing[BODIES + 2][BODIES + 2])

@@ -20,7 +20,7 @@ static uint64_t countOf(uint64_t full)
     return getenv("VOLAR_QUICK") != NULL ? full / 10 : full;
 }
 
-// On a loaded machine a thread that waits for the other gives its core to strangers, and each
+// On a busy machine a thread that waits for the other gives its core to other programs, and each
 // message takes milliseconds: a writer ends after this time, but not before LEAST messages.
 #define PATIENCE 4e9 // ns
 #define LEAST 100
@@ -60,7 +60,7 @@ static bool isMessage(const unsigned char* bytes, size_t size, uint64_t i)
 
 typedef struct Stream {
     vlRing* ring;
-    uint64_t count;           // of messages at most
+    uint64_t count;           // largest number of messages
     _Atomic uint64_t written; // all of them; UINT64_MAX: the writer has not ended
     size_t largest;
 } Stream;
@@ -174,7 +174,7 @@ static void a_ring_holds_exactly_its_capacity(void** state)
         assert_int_equal(vlRing_Write(ring, bytes, size), fits);
         used += fits ? taken : 0;
         next += fits;
-        // The size of a message is forgotten with it: ask the ring.
+        // The test keeps no sizes: it asks the ring.
         while (first < next && vlRandom_Index(&random, 2) == 0) {
             size_t got = 0;
             const unsigned char* found = vlRing_Peek(ring, &got);
@@ -186,7 +186,7 @@ static void a_ring_holds_exactly_its_capacity(void** state)
         }
         assert_int_equal(vlRing_GetUsed(ring), used);
     }
-    assert_true(next > 10000); // it did turn round many times
+    assert_true(next > 10000); // the ring wrapped round many times
     vlRing_Destroy(ring);
 }
 
@@ -205,7 +205,7 @@ static void a_message_can_be_as_large_as_the_ring_wherever_it_begins(void** stat
         const unsigned char* found = vlRing_Peek(ring, &size);
         assert_true(size == 120 && isMessage(found, size, i));
         vlRing_Drop(ring);
-        assert_true(vlRing_Write(ring, NULL, 0)); // begin 8 bytes further next time
+        assert_true(vlRing_Write(ring, NULL, 0)); // the next message begins 8 bytes further
         assert_non_null(vlRing_Peek(ring, &size));
         vlRing_Drop(ring);
     }
@@ -218,18 +218,18 @@ static void a_ring_keeps_its_state_through_calls_out_of_turn(void** state)
     vlRing* ring = NULL;
     size_t size = 7;
     assert_int_equal(vlRing_Create(64, &ring), VL_OK);
-    vlRing_Drop(ring);      // nothing looked at
-    vlRing_Commit(ring, 8); // nothing begun
+    vlRing_Drop(ring);      // nothing was peeked at
+    vlRing_Commit(ring, 8); // nothing was reserved
     assert_null(vlRing_Peek(ring, &size));
     assert_int_equal(size, 7);
-    assert_non_null(vlRing_Reserve(ring, 8)); // begun twice: the second counts
+    assert_non_null(vlRing_Reserve(ring, 8)); // reserved twice: the second counts
     unsigned char* room = vlRing_Reserve(ring, 3);
     assert_non_null(room);
     memcpy(room, "abc", 3);
-    vlRing_Commit(ring, 100); // more than asked for: what was asked for, rounded up
+    vlRing_Commit(ring, 100); // more than was reserved: the reserved size counts, rounded up
     assert_non_null(vlRing_Peek(ring, &size));
     assert_int_equal(size, 8);
-    assert_non_null(vlRing_Peek(ring, &size)); // looking twice takes nothing
+    assert_non_null(vlRing_Peek(ring, &size)); // peeking twice takes nothing
     assert_int_equal(vlRing_GetUsed(ring), 16);
     vlRing_Drop(ring);
     vlRing_Drop(ring); // dropped already
@@ -257,7 +257,7 @@ static void sizes_that_make_no_sense_are_refused(void** state)
 
 typedef struct Mailbox {
     vlLatest* latest;
-    uint64_t count;             // of values at most
+    uint64_t count;             // largest number of values
     _Atomic uint64_t published; // number of the last one; UINT64_MAX: the writer has not ended
     size_t capacity;
 } Mailbox;
@@ -325,13 +325,13 @@ static void the_reader_keeps_its_value_while_the_writer_goes_on(void** state)
     assert_string_equal(held, "first");
     assert_int_equal(size, 6);
     assert_int_equal((uintptr_t)held & 63u, 0);
-    assert_null(vlLatest_Take(latest, &size)); // nothing came since
+    assert_null(vlLatest_Take(latest, &size)); // nothing new since then
     for (int i = 0; i < 7; ++i) {
         char* next = vlLatest_Begin(latest);
         assert_ptr_not_equal(next, held);
         assert_int_equal((uintptr_t)next & 63u, 0);
         memset(next, 'a' + i, 10);
-        vlLatest_Publish(latest, 1000); // more than there is: all there is
+        vlLatest_Publish(latest, 1000); // more than the capacity: the capacity counts
     }
     assert_string_equal(held, "first");
     held = vlLatest_Take(latest, &size);

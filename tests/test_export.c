@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Exports of a recording: tables whose numbers are the recorded bits, and an MCAP file walked
-// record by record. (A reader of others goes over the MCAP in test_cli_export.sh.)
+// record by record. (test_cli_export.sh reads the MCAP with another project's reader.)
 
 #include <math.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 typedef struct Tables {
     char* folder;
     char *bodies, *contacts, *energy; // their text
-    char* joints;                     // NULL: there is no such table
+    char* joints;                     // NULL: the table does not exist
     vlExportCounts counts;
     char warning[256];
 } Tables;
@@ -150,7 +150,7 @@ static void contacts_of_every_step_carry_the_weight(void** state)
         weights += force;
         line = strchr(line, '\n') + 1;
     }
-    // 1 kg and 2 kg of 1000 kg/m3; the drop of 1 mm has died away after 2 s.
+    // 1 kg and 2 kg of 1000 kg/m3; the motion after the drop of 1 mm has died out after 2 s.
     assert_true(vlIsNear(weights, 3.0 * 9.8, 0.01));
     freeTables(&tables);
     vlTestFile_Remove(name);
@@ -179,13 +179,13 @@ static void without_the_same_bits_contacts_come_from_views(void** state)
     assert_non_null(strstr(tables.warning, "from 0.071 s on"));
     assert_non_null(strstr(tables.warning, "views"));
     assert_int_equal(countLines(tables.bodies), 1 + STEPS * BOXES);
-    // All steps before, then those with a view: 81, 97, 113 and 129.
+    // All steps before that one, then those with a view: 81, 97, 113 and 129.
     assert_int_equal(countLines(tables.energy), 1 + 70 + 4);
     assert_non_null(strstr(tables.energy, "\n0.07,70,"));
     assert_null(strstr(tables.energy, ",71,"));
     assert_non_null(strstr(tables.energy, "\n0.129,129,"));
     freeTables(&tables);
-    // Thinned out, each frame has the newest view since the one before.
+    // With fewer frames, each one has the newest view since the previous one.
     tables = writeTables(name, 50);
     assert_int_equal(tables.counts.frames, 3);
     assert_int_equal(countLines(tables.energy), 1 + 2 + 1);
@@ -308,7 +308,7 @@ static void an_mcap_file_without_messages_is_whole(void** state)
     assert_non_null(writer);
     assert_int_equal(vlMcap_AddTopic(writer, "/a", "a", "{}"), 0);
     assert_int_equal(vlMcap_AddTopic(writer, "/b", "b", "{}"), 1);
-    vlMcap_AddMessage(writer, 2, 0, "{}", 2); // no such topic: dropped
+    vlMcap_AddMessage(writer, 2, 0, "{}", 2); // no such topic: the message is dropped
     assert_int_equal(vlMcap_Close(writer, true), 0);
     vlMcapWalk mcap = {0};
     unsigned char* bytes = vlTestFile_Read(target, &mcap.size);
@@ -328,7 +328,8 @@ static void targets_that_cannot_be_written_are_named(void** state)
     char message[256] = "";
     vlExportCounts counts;
     vlRecording* recording = vlTestRun_OpenRecording(name);
-    const char* const targets[] = {name, "no/such/folder"}; // a file, and too deep
+    // One is a file, the other has missing parents.
+    const char* const targets[] = {name, "no/such/folder"};
     for (int i = 0; i < 2; ++i) {
         vlExportSource* source = NULL;
         assert_true(vlExportSource_Open(recording, 1, &source, message, sizeof message));

@@ -20,8 +20,8 @@
 #define TOLD (LOST + 13) // with the views of steps 705, 721, ..., 897
 #define COLUMNS 40
 
-// A tool that a simulated hand lowers onto a table, presses and drags; and a device that a program
-// may hold.
+// A tool that a simulated hand lowers onto a table, presses and drags; and a device that an
+// external program may take.
 static const char sceneText[] =
     "volar: 1\nname: test\nworld: {integrator: implicit, step: 0.001}\n"
     "bodies:\n"
@@ -143,7 +143,7 @@ static void removeTables(Tables* tables)
     free(tables->free);
 }
 
-// The next line in pieces, in place; false at the end.
+// Splits the next line in place; false at the end.
 static bool nextLine(char** text, char* fields[COLUMNS], int columns)
 {
     char* line = strsep(text, "\n");
@@ -166,7 +166,7 @@ static void checkNumbers(char** fields, const double* expected, size_t count, do
     }
 }
 
-// A line of devices.csv against what was reported: its numbers to within `share`.
+// Compares a line of devices.csv with the report, its numbers to within `share`.
 static void checkDevice(char** fields, const Kept* kept, vlQuat base, double share)
 {
     const vlRendererReport* r = &kept->report;
@@ -205,7 +205,7 @@ typedef struct Case {
     Tables tables;
 } Case;
 
-// Recorded and written; `info` may be NULL.
+// Records a run and writes its tables; `info` may be NULL.
 static Case* begin(void (*beforeStep)(vlSimulation*, int), const vlDeviceInfo* info)
 {
     static Case made;
@@ -249,19 +249,19 @@ static void tables_tell_what_devices_did(void** state)
         if (isWhole) {
             checkNumbers(fields + 39, &kept[step - 1].audit.unpaid, 1, 0.0);
         }
-        assert_true(nextLine(&text, fields, COLUMNS)); // the device that nobody moves
+        assert_true(nextLine(&text, fields, COLUMNS)); // the row of the device that nobody moves
         assert_string_equal(fields[2], "free");
         assert_string_equal(fields[3], "nothing");
         assert_string_equal(fields[4], "");
-        assert_string_equal(fields[32], "5"); // from outside, silent
+        assert_string_equal(fields[32], "5"); // external, silent
     }
     assert_int_equal(lines, TOLD);
     assert_true(vlLength(kept[LOST - 1].report.felt.force) > 0.5); // it pressed, and was felt
     end(made);
 }
 
-// The samples are those that the renderer saw, so the same world moves alike, although the
-// simulated handle gave way to the force and a file does not.
+// The samples are those that the renderer got, so the same world moves in the same way, although
+// the simulated handle yielded to the force and a file does not.
 static void a_recorded_hand_is_played_again(void** state)
 {
     (void)state;
@@ -287,7 +287,7 @@ static void a_recorded_hand_is_played_again(void** state)
     end(made);
 }
 
-// A device from outside that measures every fourth tick and is silent for a while.
+// An external device that measures every fourth tick and is silent for a while.
 static vlDeviceSample sampleAt(int step)
 {
     int count = step / 4;
@@ -354,7 +354,7 @@ static void limits_of_a_device_from_outside_are_those_it_had(void** state)
         assert_true(nextLine(&text, fields, COLUMNS));
         vlVec3 force = vlRotate(base, made->kept[i].report.sent.force);
         vlVec3 found = vecAt(fields + 25);
-        // Views hold the limit as a float, to 2^-25 of it; all else follows in proportion.
+        // Views contain the limit as a float, exact to 2^-25 of it; the force is in proportion.
         assert_true(vlLength(vlSub(found, force)) <= 0.3 / (1 << 24));
         assert_true(vlLength(vecAt(fields + 28)) == 0.0); // it renders no torque
         most = fmax(most, vlLength(force));

@@ -31,7 +31,7 @@ static Place makePlace(void)
 static void removePlace(const Place* place)
 {
     (void)unlink(place->file);
-    assert_int_equal(rmdir(place->folder), 0); // nothing else may be left in it
+    assert_int_equal(rmdir(place->folder), 0); // nothing else may remain in it
 }
 
 static void put(const char* path, const char* text)
@@ -101,7 +101,8 @@ static void parts_that_a_crash_left_are_kept(void** state)
     vlFileOut out, other;
     put(place.part, "of a crash");
     assert_int_equal(vlFileOut_Open(&out, place.file), 0);
-    assert_int_equal(vlFileOut_Open(&other, place.file), 0); // two at once: a part for each
+    // Two at once: each has its own temporary file.
+    assert_int_equal(vlFileOut_Open(&other, place.file), 0);
     fputs("one", out.stream);
     fputs("other", other.stream);
     assert_int_equal(vlFileOut_Commit(&out), 0);
@@ -147,11 +148,11 @@ static void pipes_and_folders_are_refused_at_once(void** state)
     assert_int_equal(mkfifo(place.file, 0600), 0);
     assert_null(vlFileIn_Open(place.file, false, &error));
     assert_int_equal(error, VL_FILE_NOT_PLAIN);
-    assert_null(vlFileIn_Open(place.file, true, &error)); // a pipe by name is not our own
+    assert_null(vlFileIn_Open(place.file, true, &error)); // a named pipe is not our own
     assert_int_equal(error, VL_FILE_NOT_PLAIN);
     assert_non_null(strstr(vlFileIn_Explain(error, why, sizeof why), "not a plain file"));
     assert_int_equal(vlFileOut_Open(&out, place.file), VL_FILE_NOT_PLAIN);
-    int reader = open(place.file, O_RDONLY | O_NONBLOCK); // also with somebody at the other end
+    int reader = open(place.file, O_RDONLY | O_NONBLOCK); // also with a process at the other end
     assert_true(reader >= 0);
     assert_int_equal(vlFileOut_Open(&out, place.file), VL_FILE_NOT_PLAIN);
     assert_int_equal(close(reader), 0);
@@ -189,7 +190,7 @@ static void own_pipes_and_devices_are_used_directly(void** state)
     assert_int_equal(vlFileOut_Open(&out, "/dev/full"), 0);
     fputs("abc", out.stream);
     assert_int_equal(vlFileOut_Commit(&out), ENOSPC);
-    // More than fits into the buffer of a stream: it fails while it is written.
+    // More than fits into the buffer of a stream, so that it fails during writing.
     assert_int_equal(vlFileOut_Open(&out, "/dev/full"), 0);
     for (int i = 0; i < 100000; ++i) {
         (void)fputc('x', out.stream);

@@ -23,7 +23,7 @@ static void tallies_count_against_their_bounds(void** state)
     }
     vlFitTally_Merge(&tally, &half);
     assert_int_equal(tally.steps, 1000);
-    // To the width of a bin, the fourth part of an octave.
+    // To the width of a bin, a quarter of an octave.
     double median = vlFitTally_GetQuantile(&tally, 0.5);
     assert_true(median >= 0.0045 && median <= 0.0045 * 1.19);
     assertNear(vlFitTally_GetQuantile(&tally, 1.0), 0.009, 1e-12);

@@ -44,8 +44,8 @@ static void checkPolygon(const vlContactVolume* v, vlPairKind kind)
     int n = v->pointCount;
     double r = hypot(v->upper.x - v->lower.x, v->upper.y - v->lower.y);
     assert_true(n >= 3);
-    // One face may stand for all when it carries 0.9999 of the area. Else it is the hull, which
-    // leaves out corners within 1e-8 of the extent of another one: nearly parallel faces have such.
+    // If one face carries 0.9999 of the area, the polygon is that face. Otherwise it is the hull,
+    // which omits corners within 1e-8 of the extent of another one, as nearly parallel faces have.
     double tolerance = largestShadow(v) >= 0.9999 ? 1e-4 * v->area : 1e-9 * v->area;
     tolerance += kind == VL_PAIR_TILTED ? 1e-8 * r * r : 0.0;
     assert_true(vlIsNear(vlFootprint_Area(p, n), v->area, tolerance));
@@ -57,8 +57,8 @@ static void checkPolygon(const vlContactVolume* v, vlPairKind kind)
     }
 }
 
-// Gauss points hold the polygon's area; the depth above them is that between all planes of the
-// pair, and its sum is near the volume, to which the forces later scale it.
+// The weights of the Gauss points add up to the polygon's area. The depth above each is that
+// between all planes of the pair; its sum is near the volume, to which the forces later scale it.
 static void checkDepth(const vlContactVolume* v)
 {
     const vlVec2* p = &rig.points[v->pointStart];
@@ -73,11 +73,11 @@ static void checkDepth(const vlContactVolume* v)
         area += gauss[i].weight;
         volume += gauss[i].weight * depth;
     }
-    // Rounding of the products, which shows in footprints like needles.
+    // Rounding of the products, which matters in footprints as thin as needles.
     double r = hypot(v->upper.x - v->lower.x, v->upper.y - v->lower.y);
     assert_true(vlIsNear(area, vlFootprint_Area(p, v->pointCount),
                          1e-12 * v->area + 64.0 * DBL_EPSILON * r * r));
-    // Three points per triangle see neither the kinks of the depth nor its foot; measured on
+    // Three points per triangle miss kinks of the depth and where it becomes zero; measured on
     // 100,000 pairs: 0.944 to 1.187.
     assert_true(volume > 0.9 * v->volume && volume < 1.25 * v->volume);
 }
@@ -114,7 +114,8 @@ static void depth_is_the_room_between_all_planes(void** state)
         for (int k = 0; k < n; ++k) {
             double depth = vlFootprint_Depth(&rig.heights[v.heightStart], v.frontCount, v.backCount,
                                              gauss[k].p);
-            // Faces with less than 1e-6 of the shadow are left out: over them depth is overrated.
+            // Faces with less than 1e-6 of the shadow are left out; over them the depth is
+            // overestimated.
             double share = gauss[k].weight / v.area;
             double tolerance = share > 1e-4 ? 1e-9 * thickness : thickness;
             assert_true(vlIsNear(depth,
@@ -142,7 +143,7 @@ static void hull_of_a_square_is_the_square(void** state)
 static void rounding_along_a_side_loses_no_corner(void** state)
 {
     (void)state;
-    // The side along y is straight but for the last bit of x, so that its points are sorted by that
+    // The side along y is straight except for the last bit of x, so its points are sorted by that
     // bit and not by y.
     vlRandom random = vlRandom_Seed(23);
     for (int i = 0; i < 2000; ++i) {

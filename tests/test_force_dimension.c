@@ -31,7 +31,7 @@ static int findFake(void** state)
     return 0;
 }
 
-// A sigma.7 at rest, and the way to it in the environment.
+// A sigma.7 at rest; the environment gives the path of the library.
 static int resetFake(void** state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void opening_initialises_then_enables_the_force(void** state)
     assert_true(info.maxDamping == 30.0 && info.maxAngularDamping == 0.07);
     vlForceDimension_Ops.close(self);
     assert_true(!drd->isOpen && drd->isBraked && drd->closeCount == 1);
-    // What is initialised already is not driven to its ends again.
+    // A device that is initialised already is not driven to its ends again.
     self = openDevice("", &info);
     assert_true(drd->initCount == 1 && drd->isForceOn);
     vlForceDimension_Ops.close(self);
@@ -123,7 +123,7 @@ static void forces_and_torques_go_in_their_axes(void** state)
     assert_true(drd->force[0] == -2.0 && drd->force[1] == 1.0 && drd->force[2] == 3.0);
     assert_true(drd->torque[0] == -0.2 && drd->torque[1] == 0.1 && drd->torque[2] == 0.3);
     assert_true(drd->wroteTorque);
-    // Remarks are no errors: too soon, saturated.
+    // Remarks are not errors: called too soon, force saturated.
     for (drd->writeResult = 1; drd->writeResult <= 2; ++drd->writeResult) {
         assert_int_equal(vlForceDimension_Ops.write(self, 0.0, &wrench), VL_OK);
     }
@@ -148,7 +148,7 @@ static void a_repeated_measurement_keeps_its_number(void** state)
     vlDeviceSample first, second;
     drd->position[2] = 0.05;
     assert_int_equal(vlForceDimension_Ops.read(self, 0.0, &first), VL_OK);
-    // Too soon after the last: whether the library writes the last values again or none.
+    // A read too soon after the last one: the library may write the last values again or nothing.
     drd->readResult = 1;
     for (int i = 0; i < 2; ++i) {
         assert_int_equal(vlForceDimension_Ops.read(self, 0.001, &second), VL_OK);
@@ -178,7 +178,7 @@ static void unplugged_it_is_an_error_until_it_answers_again(void** state)
     drd->readResult = drd->writeResult = 0;
     assert_int_equal(vlForceDimension_Ops.read(self, 0.2, &sample), VL_OK);
     assert_int_equal(vlForceDimension_Ops.write(self, 0.2, &wrench), VL_OK);
-    // A frame that is no rotation: mirrored, stretched, zero, not a number.
+    // A frame that is not a rotation: mirrored, stretched, zero, NaN.
     static const double wrong[][3] = {
         {1.0, 1.0, -1.0}, {1.0, 1.0, 1.01}, {0.0, 0.0, 0.0}, {1.0, (double)NAN, 1.0}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; ++i) {
@@ -249,7 +249,7 @@ static void a_pulled_brake_turns_the_force_off(void** state)
     assert_true(!drd->isForceOn && drd->isBraked && drd->isOpen);
     vlForceDimension_Ops.close(self);
     assert_int_equal(drd->closeCount, 1);
-    // What is closed is not touched any more.
+    // A closed device is not touched any more.
     drd->isForceOn = true;
     vlDeviceBrake_Pull(brake);
     assert_true(drd->isForceOn);
@@ -263,7 +263,7 @@ static void a_pulled_brake_turns_the_force_off(void** state)
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "interrupted"));
     assert_true(self == NULL && !drd->isForceOn && !drd->isOpen && drd->closeCount == 1);
-    // Nothing moves once it is pulled.
+    // The brake has been applied: nothing moves any more.
     (void)resetFake(NULL);
     assert_int_equal(vlForceDimension_Ops.open("", brake, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
@@ -322,7 +322,7 @@ static void without_the_library_it_says_where_to_get_it(void** state)
     assert_int_equal(vlForceDimension_Ops.open("", NULL, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
     assert_non_null(strstr(message, "not installed: see docs/devices.md"));
-    // A library that is another one, and a file that is none.
+    // A different library, and a file that is not a library.
     assert_int_equal(
         vlForceDimension_Ops.open(",lib=libm.so.6", NULL, &self, &info, message, sizeof message),
         VL_ERROR_IO);
@@ -332,12 +332,13 @@ static void without_the_library_it_says_where_to_get_it(void** state)
         VL_ERROR_IO);
     assert_non_null(strstr(message, "not installed"));
     assert_true(self == &self);
-    // The address goes before the environment.
+    // The address takes precedence over the environment.
     char address[600];
     snprintf(address, sizeof address, "0,lib=%s", VOLAR_FAKE_DRD);
     self = openDevice(address, &info);
     vlForceDimension_Ops.close(self);
-    // In none of the usual places: no crash, whatever is installed on this machine.
+    // Without a path the usual places are searched: no crash, whatever is installed on this
+    // machine.
     unsetenv("VOLAR_DRD");
     setenv("FDSDK", "/nowhere", 1);
     (void)vlForceDimension_Ops.probe(message, sizeof message);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts that the implicit step finds before bodies overlap (docs/theory/foreseen.md), with all
-// defaults, at 1 and 5 ms: nothing passes, nothing that is laid down drops, nothing hits a seam.
+// defaults, at 1 and 5 ms: nothing passes through, bodies that are laid down do not drop, and seams
+// do not stop a body.
 
 #include <stdlib.h>
 
@@ -19,7 +20,7 @@ static vlWorld* makeWorld(double step, int bodies)
     return vlStage_CreateWorld(&def);
 }
 
-// Its upper side at z = 0.
+// A plate with its upper side at z = 0.
 static void addPlate(vlWorld* world, vlVec3 size, double x)
 {
     (void)vlStage_AddFixed(world, VL_BODY_STATIC, vlStage_CreateBox(size),
@@ -43,7 +44,7 @@ static void a_thin_plate_passes_no_thin_floor(void** state)
             vlStage_Step(world);
             lowest = fmin(lowest, vlStage_CentreOf(world, plate).z);
         }
-        // A tenth of its thickness: it is stopped before it touches, not pushed out again.
+        // 1e-4 is a tenth of its thickness: it is stopped before it touches, not pushed out again.
         VL_CHECK_BELOW(5e-4 - lowest, 1e-4);
         vlWorld_Destroy(world);
     }
@@ -113,7 +114,7 @@ static void a_spinning_bar_does_not_pass(void** state)
     }
 }
 
-// Laid at depth 0, whole or of pieces, on a half-space or on a box.
+// A cube laid down at depth 0, whole or of pieces, on a half-space or on a box.
 static void a_cube_laid_down_does_not_overshoot(void** state)
 {
     (void)state;
@@ -163,7 +164,7 @@ static void a_box_of_pieces_lands(void** state)
     }
 }
 
-// The shock of what falls for a step before it is held climbed a row a step.
+// If rows fell for a step before they are held, the shock would climb one row per step.
 static void a_wall_laid_touching_does_not_drop(void** state)
 {
     (void)state;
@@ -185,7 +186,7 @@ static void a_wall_laid_touching_does_not_drop(void** state)
                 most = fmax(most, vlLength(vlSub(vlStage_CentreOf(world, id[k]), from[k])));
             }
         }
-        // What the rows above weigh, at 1 um a brick and joint: 1 + 2 + ... + 7.
+        // 3e-5: the weight of the rows above, at 1 um per brick and joint: 1 + 2 + ... + 7.
         VL_CHECK_BELOW(most, 3e-5);
         vlWorld_Destroy(world);
     }
@@ -216,7 +217,7 @@ static void seams_of_tiles_are_not_felt(void** state)
     }
 }
 
-// What is foreseen is reported before it overlaps: no depth, and a force.
+// A foreseen contact is reported before the bodies overlap: without depth, but with a force.
 static void a_foreseen_contact_is_reported_without_depth(void** state)
 {
     (void)state;

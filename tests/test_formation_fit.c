@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Named contacts against forces: what forces leave over with known values, forces on no contact,
-// footprints, and whole simulations.
+// Named contacts against forces: residuals with known values, forces at no contact, footprints, and
+// whole simulations.
 
 #include "formation/identifier.h"
 #include "formation/scene_pairs.h"
@@ -36,7 +36,8 @@ static vlPairForce push(vlVec3 point, vlVec3 normal, double force)
                          .depth = 5e-6};
 }
 
-// The cube in the corner of the L pushes on floor and wall; all in another place as well.
+// The cube in the corner of the L pushes on floor and wall; the same with both bodies moved
+// elsewhere.
 static void forces_of_a_corner_fit_its_two_faces_and_not_one(void** state)
 {
     (void)state;
@@ -61,7 +62,7 @@ static void forces_of_a_corner_fit_its_two_faces_and_not_one(void** state)
         assertNear(fit.normalForce, 5.0, 1e-12);
         assert_true(fit.plain < 1e-9 && fit.footprint < 1e-9);
         assert_true(fit.unexplained == 0.0 && fit.worst == -1);
-        // Beside the wall only the floor is named: the wall's force is on nothing.
+        // Away from the wall only the floor is named, so the wall's force is at no contact.
         vlIdentifier_Find(rig.id, vlMulPose(places[i], floor), places[i], &f);
         assert_int_equal(f.count, 1);
         vlIdentifier_GetFit(rig.id, forces, 2, 0.3, &fit);
@@ -78,7 +79,7 @@ static void forces_of_a_corner_fit_its_two_faces_and_not_one(void** state)
     releaseRig(&rig);
 }
 
-// An edge that went in by 50 um at 0.05 rad presses beside itself, by up to 1 mm.
+// An edge that is 50 um deep at 0.05 rad presses up to 1 mm beside itself.
 static void footprints_hold_forces_beside_an_edge(void** state)
 {
     (void)state;
@@ -110,8 +111,8 @@ static void footprints_hold_forces_beside_an_edge(void** state)
 // A cube of side L leans on its edge by a small angle t, sunk in by d: it presses on a strip of
 // width w = d/tan t, with a pressure that falls to zero over it, so at w/3 from the edge. That is
 // named an edge while the far side is higher than the gap and than d. With plain regions the force
-// is then beside the edge by up to L/6, which is the radius times 0.19; with footprints nothing is
-// left. So a bound of 5% on plain regions contradicts the rule of names, and holds where strips are
+// is then up to L/6 beside the edge, 0.19 times the radius; with footprints the residual is zero.
+// So a bound of 5% with plain regions contradicts the rule of names, except where strips are
 // narrow.
 static void a_face_that_leans_presses_beside_its_edge(void** state)
 {
@@ -152,8 +153,8 @@ static void a_face_that_leans_presses_beside_its_edge(void** state)
     releaseRig(&rig);
 }
 
-// Friction of 0.5 N under 1 N at a coefficient of 0.2, and a torque that tips: what no contact can
-// give is told apart, and the rest fits.
+// Friction of 0.5 N under 1 N at a coefficient of 0.2, and a torque that tips: the part that no
+// contact can give is separated, and the rest fits.
 static void what_no_contact_can_give_is_beyond(void** state)
 {
     (void)state;
@@ -179,7 +180,7 @@ static void what_no_contact_can_give_is_beyond(void** state)
         vlAdd(force.wrench.torque, vlCross(vlSub(force.origin, moved.origin), force.wrench.force));
     vlIdentifier_GetFit(rig.id, &moved, 1, 0.2, &fit);
     assertNear(fit.beyond, 0.02, 1e-12);
-    // A force that pulls is left over altogether.
+    // A force that pulls is residual as a whole.
     force = push(vlVec(0.16, 0, 0.01), vlVec(0, 1, 0), 1.0);
     force.wrench.force = vlVec(0, -1, 0);
     vlIdentifier_GetFit(rig.id, &force, 1, 0.2, &fit);
@@ -287,8 +288,8 @@ static void a_sliding_box_fits_its_names(void** state)
     close(&p);
 }
 
-// The check can fail: with any one contact left out of the name, forces of a cube that slides down
-// along the edge of two walls are left over in nearly every step.
+// The check can fail: if any one contact is left out of the name, forces of a cube that slides down
+// along the edge of two walls leave a residual in nearly every step.
 static void a_contact_left_out_is_noticed(void** state)
 {
     (void)state;

@@ -69,15 +69,15 @@ static void friction_sticks_slides_and_sticks_again(void** state)
     assertNear(r->raw.force.x, -1.2, 1e-9);
     r = updateAt(&s, x - 1e-4, 0.0505, 0, 1e-3); // back by 0.1 mm: 0.1 N less
     assertNear(r->raw.force.x, -1.1, 1e-9);
-    // Up to where nothing touches, the force is none and nothing is remembered.
+    // Up in the air, where nothing touches, the force is zero and nothing is remembered.
     r = updateAt(&s, x, 0.06, 0, 1e-3);
     assert_int_equal(r->count, 0);
     assertNear(vlLength(r->raw.force), 0.0, 0.0);
     releaseStage(&s);
 }
 
-// However hard the hand presses, the force grows on the line of [LX] eq. (1): down to a quarter of
-// the cube's radius, 21 mm, on the floor and in the corner, where both planes keep their names.
+// The force grows along the line of [LX] eq. (1) however hard the hand presses: down to a quarter
+// of the cube's radius, 21 mm, on the floor and in the corner, and both planes keep their names.
 static void a_hand_that_presses_deep_is_held(void** state)
 {
     (void)state;
@@ -106,8 +106,8 @@ static void a_hand_that_presses_deep_is_held(void** state)
     releaseStage(&s);
 }
 
-// A floor of six bars beside a wall: all of them are one plane, and the wall is not left out,
-// also where the cube ends flush with a bar.
+// A floor of six bars beside a wall: the bars are one plane, and the wall keeps its force, even if
+// the cube ends flush with a bar.
 static void a_floor_of_many_faces_leaves_the_wall_its_force(void** state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void shading_is_bounded_and_arrives(void** state)
     for (int i = 0; i < 200; ++i) {
         r = updateAt(&s, 0.0505, 0.0505, 0, 1e-3);
     }
-    // exp(-200 ms / 3 ms) of a few newtons is nothing.
+    // exp(-200 ms / 3 ms) of a few newtons is negligible.
     assertNear(vlLength(vlSub(r->shaded.force, r->raw.force)), 0.0, 1e-9);
     assert_int_equal(r->count, 2);
     // 3 N at 0.5 mm, within the hold of 0.02 mm.
@@ -326,9 +326,9 @@ static void a_hand_feels_the_floor_behind_the_governor(void** state)
         atRest = i == 1150 ? sent : atRest;
         sliding = i == 1700 ? sent : sliding;
     }
-    // Two springs share 6 mm less the 4 mm above the shell: a force of newtons, upward; then
+    // Two springs share 6 mm minus the 4 mm above the shell: a force of a few newtons, upward. Then
     // friction against the motion, between 0.4 and 0.5 of it: the hand also tips the cube a little,
-    // which its face on the floor forbids, and then eq. (6) takes the static coefficient.
+    // which the face on the floor prevents, and then eq. (6) uses the static coefficient.
     assert_true(atRest.y > 0.8);
     assert_true(sliding.y > 0.8);
     VL_CHECK_NEAR(sliding.x, -0.45 * sliding.y, 0.0501 * sliding.y);

@@ -172,7 +172,7 @@ static double edgesToL(vlPose pose)
 }
 
 // A pose near the corner: one of the cube's corners is within 4 mm of the floor and of the wall or
-// near an outer edge, turned by anything or by little.
+// near an outer edge, rotated arbitrarily or only a little.
 static vlPose randomPose(vlRandom* random)
 {
     vlVec3 axis = vlRandom_Direction(random);
@@ -185,7 +185,7 @@ static vlPose randomPose(vlRandom* random)
     int place = vlRandom_Index(random, 4);
     vlPose pose = placed(q, x, y);
     pose.p.z = z;
-    if (place == 1) { // on the floor alone, up to its rim
+    if (place == 1) { // on the floor only, up to its rim
         pose.p.x += vlRandom_Range(random, 0.0, 0.3);
     } else if (place == 2) {
         pose.p.y += vlRandom_Range(random, 0.0, 0.3);
@@ -202,7 +202,7 @@ typedef struct Rig {
     vlFormationForce* away;
 } Rig;
 
-// The L with its corners counted from another one.
+// The L with its corners listed from another first one.
 static const vlPolyhedron* makeOtherL(void)
 {
     vlVec2 section[6];
@@ -289,8 +289,8 @@ static void tryPose(Rig* rig, vlRandom* random, Counts* n)
     ++n->total;
     bool isGood = isWrenchGood(r->raw) && isWrenchGood(r->shaded) && r->count <= VL_MAX_PLANES &&
                   r->count == s->count && r->count == t->count;
-    // Roundings of coordinates of 1 m against a stiffness of 2000 N/m: 1e-12 N, and regions at
-    // their tolerances of 1e-9 m.
+    // 1e-6: coordinates of 1 m rounded, times a stiffness of 2000 N/m, give 1e-12 N; regions have
+    // tolerances of 1e-9 m.
     isGood = isGood && vlLength(vlSub(r->raw.force, s->raw.force)) < 1e-6 &&
              vlLength(vlSub(r->raw.torque, s->raw.torque)) < 1e-6 &&
              vlLength(vlSub(vlUnrotate(place.q, t->raw.force), r->raw.force)) < 1e-6;
@@ -303,15 +303,15 @@ static void tryPose(Rig* rig, vlRandom* random, Counts* n)
         n->forced += r->isForced;
         bool isClosed = vlFormationForce_GetProxy(rig->force, &proxy, NULL);
         n->closed += isClosed;
-        // Closed to 1e-8 m, and nothing inside by more than 1e-6 m; a single contact may tilt a
-        // little, which is rare.
+        // The gap is closed to 1e-8 m, and nothing is inside by more than 1e-6 m; in rare cases a
+        // single contact may tilt a little.
         double deepest = deepestOf(proxy);
         n->tilted += deepest < -2e-6;
         if (r->isForced || !isClosed || deepest < -1e-4 || (deepest < -2e-6 && r->count > 1)) {
             complain(rig, pose, "is not closed");
         }
     } else if (edgesToL(pose) < 0.0015) {
-        // The search by points is coarse, but what it finds is there.
+        // The search by points is coarse, but a contact that it finds exists.
         complain(rig, pose, "was missed");
     }
 }
@@ -320,7 +320,7 @@ static void random_poses_have_a_consistent_formation(void** state)
 {
     (void)state;
     const char* wanted = getenv("VOLAR_FORMATION_POSES");
-    long usual = getenv("VOLAR_QUICK") != NULL ? 5000 : 20000; // the former for sanitizers
+    long usual = getenv("VOLAR_QUICK") != NULL ? 5000 : 20000; // fewer with sanitizers
     long count = wanted != NULL ? strtol(wanted, NULL, 10) : usual;
     Rig rig = makeRig();
     vlRandom random = vlRandom_Seed(15);
@@ -336,8 +336,8 @@ static void random_poses_have_a_consistent_formation(void** state)
     releaseRig(&rig);
 }
 
-// Jumps of up to 4 mm and 2.3 degrees in each axis, pressed in by up to 7 mm, with what the calls
-// before left: contacts that are kept beyond the shell, and sets that were resolved before.
+// Jumps of up to 4 mm and 2.3 degrees in each axis, pressed in by up to 7 mm, with state left by
+// earlier calls: contacts that are kept beyond the shell, and sets that were resolved before.
 static void jumps_have_a_consistent_formation(void** state)
 {
     (void)state;

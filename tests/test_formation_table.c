@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables of formations: what is in them can exist, what is known to exist is in them, and files
-// hold them without change.
+// Tables of formations: every formation in them can exist, formations known to exist are in them,
+// and files store them without change.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void poses_of_the_table_are_free(void** state)
         const vlFormationNode* node = vlFormationTable_GetNode(rig->table, i);
         for (int k = 0; k < 8; ++k) {
             vlVec3 x = vlTransform(node->poseBA, corner(k));
-            // The search refuses more than 1e-6 m.
+            // 2e-6: the search refuses poses deeper than 1e-6 m.
             assert_true(depthInBox(x, vlVec(-0.1, -0.1, -0.15), vlVec(0.3, 0.0, 0.15)) < 2e-6);
             assert_true(depthInBox(x, vlVec(-0.1, -0.1, -0.15), vlVec(0.0, 0.3, 0.15)) < 2e-6);
         }
@@ -173,7 +173,7 @@ static void a_folder_keeps_tables_by_their_content(void** state)
         assert_string_equal(message, "");
         vlFormationTable_Destroy(table);
     }
-    // Nowhere to write to is no error, but it is said.
+    // A cache folder that cannot be written is not an error, but it is reported.
     assert_int_equal(vlFormationTable_BuildCached(NULL, &def, "/nonexistent", &table, &wasRead,
                                                   message, sizeof message),
                      VL_OK);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Force of a cube of side 0.1 m against an L by the printed rules (literal mode), one motion at a
-// time, against numbers that a program of its own computed from the paper's equations. They are
-// given to four digits of a newton and five of a newton metre: 1e-3 N and 1e-4 N m.
+// time, against numbers that a separate program computed from the paper's equations. They are
+// printed with four digits in newtons and five in newton metres, hence the tolerances of 1e-3 N and
+// 1e-4 N m.
 
 #include "formation_vectors.h"
 
@@ -142,7 +143,7 @@ static void torsion_has_the_mean_arm_of_the_region(void** state)
     double arm = 0.1 * (sqrt(2.0) + log(1.0 + sqrt(2.0))) / 6.0;
     // Gauss's three points on sqrt(1 + t^2) give (8 + 10 sqrt 1.6) / 18: less by 5.4e-4.
     assertNear(r->raw.torque.y, -0.4 * 3.0 * arm, 6e-4 * 1.2 * arm);
-    // Slower than 0.05 rad/s it is in proportion.
+    // Below 0.05 rad/s the torque is in proportion to the speed.
     r = vlFormationForce_Update(
         s.force, poseOf(0.15, 0.0505, 0, turnAbout(0, 1, 0, 3.0 + 0.01e-3 * 180.0 / VL_PI)),
         vlIdentityPose(), 1e-3);

@@ -10,7 +10,7 @@ static void forces_in_the_corner_are_those_of_the_equations(void** state)
     vlPose s1 = placed(vlMulQ(turnAbout(0, 1, 0, 20), tilted));
     vlPose s2 = placed(tilted);
     vlPose s3 = flat(0.0505, 0.0505, 0);
-    // Eight digits of the reference poses are given.
+    // 1e-8: the reference poses are given with eight digits.
     assertNear(vlLength(vlSub(s1.p, vlVec(0.08178321, 0.06880127, 0))), 0.0, 1e-8);
     assertNear(vlLength(vlSub(s2.p, vlVec(0.06880127, 0.06880127, 0))), 0.0, 1e-8);
     vlPose forbidden = moved(s2, 0, 0.0006, 0.003);

@@ -17,7 +17,7 @@ static vlWorldDef weightless(double step, vlIntegrator integrator)
     return def;
 }
 
-// A body of principal moments `inertia` (kg m2) turning by `omega` about its own axes.
+// A body of principal moments `inertia` (kg m2) that rotates with `omega` about its own axes.
 static vlBodyId addTumbling(vlWorld* world, vlVec3 inertia, vlQuat q, vlVec3 omega)
 {
     vlBodyDef def = vlDefaultBodyDef();
@@ -57,7 +57,7 @@ static void angular_momentum_of_a_free_body_is_constant(void** state)
             double drift = vlLength(vlSub(vlStage_SpinOf(world, body), before));
             worst = drift > worst ? drift : worst;
         }
-        // L is the state and no torque touches it; what is left is the rounding of R I R^T omega.
+        // L is the state and no torque acts on it; only the rounding of R I R^T omega remains.
         VL_CHECK_BELOW(worst / vlLength(before), 1e-12);
         vlWorld_Destroy(world);
     }
@@ -88,9 +88,8 @@ static double energyChangeOfTop(double step, vlIntegrator integrator, double sec
 static void energy_of_a_fast_top_stays_bounded(void** state)
 {
     (void)state;
-    // A body with two equal moments turns exactly; what is left is rounding. The midpoint rule,
-    // which was here before, erred by 1e-4, and taking omega at the start of the step made it
-    // tumble.
+    // A body with two equal moments is rotated exactly, so only rounding remains. The midpoint
+    // rule, used earlier, erred by 1e-4, and with omega at the start of the step the body tumbled.
     VL_CHECK_BELOW(energyChangeOfTop(0.5e-3, VL_INTEGRATOR_EULER, 2.0), 1e-12);
     VL_CHECK_BELOW(energyChangeOfTop(1e-3, VL_INTEGRATOR_EULER, 20.0), 1e-12);
     VL_CHECK_BELOW(energyChangeOfTop(1e-3, VL_INTEGRATOR_RK4, 2.0), 1e-12);
@@ -214,7 +213,7 @@ static void free_rotation_hardly_depends_on_the_step(void** state)
         double step = 1e-3 * (1 << i);
         vlQuat euler = tumbled(step, VL_INTEGRATOR_EULER, vlZero());
         vlQuat rk4 = tumbled(step, VL_INTEGRATOR_RK4, vlZero());
-        // Second order below 3 mrad a step, (3e-3)^2/24 of the 6 rad turned; sixth order above.
+        // Second order below 3 mrad per step, (3e-3)^2/24 of the 6 rad rotated; sixth order above.
         VL_CHECK_BELOW(angleBetween(exact, euler), 3e-6);
         VL_CHECK_BELOW(angleBetween(exact, rk4), 1e-11);
     }
@@ -242,7 +241,7 @@ static double oscillationError(double step, vlIntegrator integrator)
 static void contact_spring_converges_at_the_order_of_its_integrator(void** state)
 {
     (void)state;
-    // Symplectic Euler is of first order in the phase, Runge-Kutta of fourth.
+    // Symplectic Euler has first order in the phase, Runge-Kutta fourth.
     double e2 = oscillationError(2e-3, VL_INTEGRATOR_EULER);
     double e1 = oscillationError(1e-3, VL_INTEGRATOR_EULER);
     VL_CHECK_NEAR(log2(e2 / e1), 1.0, 0.1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rotation of free bodies of every inertia, slim and fast ones above all, against closed forms:
-// the regular precession of a symmetric body and Jacobi's period of any other.
+// The rotation of free bodies of every inertia, especially of slim and fast ones, against closed
+// forms: the regular precession of a symmetric body and Jacobi's period of any other.
 
 #include "dynamics/motion.h"
 #include "models/free_bar_model.h"
@@ -41,8 +41,8 @@ typedef struct Case {
     double step;
 } Case;
 
-// The first three gained energy 28 to 150 fold within two seconds when the rotation was found by
-// repeating the midpoint rule, and 50 to 800 fold by Runge-Kutta.
+// With an iterated midpoint rule the energy of the first three grew 28 to 150 fold within two
+// seconds, and with Runge-Kutta 50 to 800 fold.
 static const Case cases[] = {
     {{0.025, 0.025, 1.0}, {1.0, 80.0, 0.5}, 5e-3},
     {{0.025, 0.025, 1.0}, {1.0, 200.0, 0.5}, 1e-3},
@@ -54,7 +54,7 @@ static const Case cases[] = {
     {{0.4, 0.3, 0.2}, {3.0, 5.0, -2.0}, 1e-3},
 };
 
-// Largest relative change of the energy over so many steps. The angular momentum keeps its bits.
+// Largest relative change of the energy over `steps` steps. The angular momentum keeps its bits.
 static double energyChange(vlWorld* world, vlBodyId bar, int steps)
 {
     vlVec3 before = vlZero();
@@ -82,7 +82,7 @@ static void a_body_in_a_fast_spin_keeps_its_energy(void** state)
             vlWorld* world = weightless(c->step, integrators[i % 3]);
             vlBodyId bar = addBar(world, &def);
             // Symmetric bars: rounding. Others: 3e-7 at second order (the last one, slow), 1e-10 at
-            // sixth. 1e-4 was asked for.
+            // sixth. The requirement is 1e-4.
             double limit = c->size.x == c->size.y ? 1e-11 : 3e-7;
             VL_CHECK_BELOW(energyChange(world, bar, 2000), limit);
             vlWorld_Destroy(world);
@@ -113,7 +113,8 @@ static void a_million_steps_do_not_drift(void** state)
         vlMotion_Rotate(&inertia, &motion, 5e-3, VL_TURNING_PLAIN);
         worst = fmax(worst, fabs(vlMotion_KineticEnergy(&inertia, &motion) / start - 1.0));
     }
-    // A part of 1e-16 in each step, were it in one direction, would be 1e-10; the swings are 4e-11.
+    // A relative error of 1e-16 in each step, all in one direction, would add up to 1e-10; the
+    // oscillation is 4e-11.
     VL_CHECK_BELOW(worst, 3e-10);
 }
 
@@ -138,8 +139,8 @@ static void a_symmetric_body_precesses_as_the_closed_form_does(void** state)
         vlQuat exact = vlFreeBar_Precession(&def, 2.0);
         vlQuat found = vlFreeBar_Axes(&def, vlStage_PoseOf(world, bar));
         vlVec3 z = vlVec(0.0, 0.0, 1.0);
-        // Exact but for rounding. The axis goes round by up to 320 rad; about itself the needle
-        // turns by 8000 rad, at a rate that is known to 800 roundings from its inertia.
+        // Exact except for rounding. The axis goes round by up to 320 rad; the needle rotates about
+        // itself by 8000 rad, at a rate whose rounding error its inertia magnifies by 800.
         VL_CHECK_BELOW(vlLength(vlSub(vlRotate(found, z), vlRotate(exact, z))), 1e-10);
         VL_CHECK_BELOW(angleBetween(exact, found), 1e-9);
         vlWorld_Destroy(world);

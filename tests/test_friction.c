@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction of an area: spin against its exact integral, the limits of sticking, and what every
-// friction force must obey whatever the scene.
+// Friction of an area: spin against its exact integral, the limits of sticking, and the bounds that
+// every friction force must keep in any scene.
 
 #include "models/random.h"
 #include "stage.h"
@@ -40,15 +40,17 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
             vlStage_Step(world);
         }
         double stop = vlWorld_GetStepInfo(world).time - from;
-        // I omega / (mu m g r) with I = m a^2/6. Spin below 0.02 rad/s is left out, 0.2% of the
-        // time.
+        // I omega / (mu m g r) with I = m a^2/6. The time below 0.02 rad/s, 0.2% of the whole, is
+        // not counted.
         double exact = 10.0 / (6.0 * 0.3 * VL_GRAVITY * SQUARE_MEAN_RADIUS);
         VL_CHECK_NEAR(exact, 1.4817, 1e-4);
         VL_CHECK_NEAR(stop, exact, 0.005 * exact);
         vlStage_Run(world, 0.5);
-        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-6); // then rests
+        // It has come to rest.
+        VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, plate).angular), 1e-6);
         vlVec3 c = vlStage_CentreOf(world, plate);
-        VL_CHECK_BELOW(hypot(c.x, c.y), 1e-6); // and has not wandered: no direction is preferred
+        // It has not wandered, because no direction is preferred.
+        VL_CHECK_BELOW(hypot(c.x, c.y), 1e-6);
         vlWorld_Destroy(world);
     }
 }
@@ -76,7 +78,8 @@ static void a_spinning_cube_decelerates_by_the_exact_torque(void** state)
         }
         double deceleration = (w90 - w20) / (1e-3 * (t20 - t90));
         double exact = 6.0 * SQUARE_MEAN_RADIUS * 0.3 * VL_GRAVITY / 0.1;
-        VL_CHECK_NEAR(deceleration, exact, 1e-3 * exact); // the force of a step ripples a little
+        // 1e-3: the force ripples a little from step to step.
+        VL_CHECK_NEAR(deceleration, exact, 1e-3 * exact);
         VL_CHECK_NEAR(angle, 50.0 / exact, 0.015 * 50.0 / exact); // w^2/(2 deceleration)
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, cube).angular), 1e-6);
         vlWorld_Destroy(world);
@@ -91,7 +94,7 @@ static void the_vertex_interpolated_torque_is_too_small_by_the_known_factor(void
         options.reference.friction = paper ? VL_FRICTION_PAPER : VL_FRICTION_GAUSS;
         vlWorld* world = makeFloor(options, 0.3, 0.3, 5e4);
         vlBodyId cube = vlStage_AddResting(world, vlVec(1.0, 1.0, 0.2), 1.0, 5e4);
-        // So fast that the speed at which friction fades in (a few mm/s) does not show.
+        // So fast that the speed below which friction fades (a few mm/s) does not matter.
         vlStage_SetVelocity(world, cube, vlZero(), vlVec(0.0, 0.0, 100.0));
         vlStage_Step(world);
         vlContactReport r = vlStage_ContactOf(world, 0);
@@ -114,7 +117,7 @@ static double stickLimit(bool turning, vlNormalRule normal, double stiffness)
     vlStage_Run(world, 0.5);
     double limit = turning ? 0.3 * weight * SQUARE_MEAN_RADIUS * side : 0.3 * weight;
     double reached = 0.0;
-    for (int n = 0; n < 4000; ++n) { // half as much again within 4 s
+    for (int n = 0; n < 4000; ++n) { // up to 1.5 times the limit within 4 s
         double load = 1.5 * limit * n / 4000;
         if (turning) {
             assert_int_equal(vlBody_ApplyTorque(world, cube, vlVec(0.0, 0.0, load)), VL_OK);
@@ -263,7 +266,8 @@ static void both_friction_rules_slide_and_stick(void** state)
         vlWorld* world = makeFloor(options, 0.4, 0.3, 5e4);
         vlBodyId block = vlStage_AddResting(world, vlVec(0.4, 0.4, 0.1), 1.0, 5e4);
         vlStage_Run(world, 0.2);
-        // Sticks at nine tenths of the limit. The load grows over 2 s, as a sudden one overshoots.
+        // Sticks at nine tenths of the limit. The load grows over 2 s, because a sudden one
+        // overshoots.
         for (int n = 1; n <= 3000; ++n) {
             vlStage_Lean(world, n < 2000 ? atan(0.36) * n / 2000 : atan(0.36));
             vlStage_Step(world);
@@ -272,8 +276,8 @@ static void both_friction_rules_slide_and_stick(void** state)
         VL_CHECK_BELOW(vlStage_TwistOf(world, block).linear.x, 1e-6); // does not creep
         vlStage_Lean(world, 0.0);
         vlStage_Run(world, 0.5);
-        // Slides: between 2 and 1 m/s the speed at which friction fades in, some mm/s, enters by
-        // its square over that of the speed.
+        // Slides: between 2 and 1 m/s the speed below which friction fades, some mm/s, matters only
+        // by the square of its ratio to the speed.
         vlStage_SetVelocity(world, block, vlVec(2.0, 0.0, 0.0), vlZero());
         vlStage_Run(world, 0.05);
         double before = vlStage_TwistOf(world, block).linear.x;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stands between a run and its user: the width of a terminal, addresses of the viewer, the
-// status in a line, the list of scenes for the page.
+// What a user sees of a run: the width of a terminal, addresses of the viewer, the status in one
+// line, the list of scenes for the page.
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stiffness and damping chosen by the world, and the limits put on those that are given.
+// Stiffness and damping that the world chooses, and its limits for given ones.
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static vlShape* shapeOf(Kind kind, double size, vlRandom* random)
     vlResult result = VL_OK;
     switch (kind) {
     case BOX: return vlStage_CreateBox(vlVec(size, 0.6 * size, 0.4 * size));
-    case CONE: // stands on its broad end, where the area is wide for the inertia
+    case CONE: // stands on its broad end, which is wide compared with its inertia
         result = vlShape_CreateCone(NULL, 12, 0.5 * size, 0.0, 0.5 * size, &shape, NULL, 0);
         break;
     case PRISM:
@@ -66,9 +66,9 @@ static double speedAtTheEnd(vlWorldDef def, double mass, Kind kind, vlRandom* ra
     return vlLength(t.linear) + size * vlLength(t.angular);
 }
 
-// Bodies on a broad face must have come to rest but for 1e-5 of what one step of gravity gives. A
-// hull may still rock on one of its small facets: slowly, so that the dampers have little hold of
-// it, and less since its footprint follows a part of the rocking (T2.14).
+// Bodies on a broad face must have come to rest, to 1e-5 of the speed that gravity gives in one
+// step. A hull may still rock on one of its small facets, so slowly that the dampers act little,
+// and less still because its footprint follows a part of the rocking (T2.14).
 static double allowedSpeed(Kind kind, double step)
 {
     return kind == HULL ? 3e-2 : 1e-5 * VL_GRAVITY * step;
@@ -98,7 +98,7 @@ static void a_given_stiffness_just_below_the_limit_holds(void** state)
         double mass = vlRandom_Log(&random, 0.1, 10.0);
         def.surface.stiffnessN = 0.99 * vlGains_Limit(mass, def.step);
         def.surface.dampingRatioN = vlRandom_Range(&random, 0.3, 1.0);
-        // Also at the limit there must be room for a damper, or nothing would come to rest.
+        // At the limit there must still be room for a damper, or nothing would come to rest.
         VL_CHECK_BELOW(speedAtTheEnd(def, mass, kind, &random), allowedSpeed(kind, def.step));
     }
 }
@@ -155,7 +155,7 @@ static void a_stiffness_beyond_the_step_is_refused(void** state)
             assert_true(kept.stiffnessN < limit && kept.stiffnessS < limit); // changed nothing
         }
     }
-    // The other way round: the surface is there first, then a body too light for it.
+    // The other order: the surface exists first, then comes a body that is too light for it.
     vlSurface s = vlDefaultSurface();
     s.stiffnessN = 0.999 * limit;
     assert_int_equal(vlWorld_SetSurface(world, standard, standard, &s), VL_OK);
@@ -190,8 +190,8 @@ static void damping_is_capped_to_what_the_step_can_hold(void** state)
             most = fmax(most, 2.0 * r.dampingS * 1e-3 + r.stiffnessS * 1e-6);
         }
     }
-    VL_CHECK_BELOW(most, 4.0); // where symplectic Euler ends, for 1 kg
-    assert_true(most > 1.0);   // it was capped, not dropped
+    VL_CHECK_BELOW(most, 4.0); // the limit of symplectic Euler for 1 kg
+    assert_true(most > 1.0);   // the damping was limited, not dropped
     VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, box).linear), 1e-9);
     vlWorld_Destroy(world);
 }
@@ -213,7 +213,7 @@ static void lowered_stiffness_is_counted(void** state)
     for (int i = 0; i < 2; ++i) {
         assert_true(vlStage_ContactOf(world, i).stiffnessN < def.surface.stiffnessN);
     }
-    VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-9); // and stands still
+    VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-9); // the body stands still
     vlWorld_Destroy(world);
 
     def.surface.stiffnessN = 1e5;

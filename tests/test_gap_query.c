@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Gap queries: gaps are within the tolerance of exact distances, which a search through all pairs
-// of triangles confirms; nothing within the distance is missed; depths against all vertices; limits
-// of work and room.
+// of triangles confirms; no pair within the distance is missed; depths are checked against all
+// vertices; limits of work and room.
 
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ static double longestOf(const vlVec3 t[3])
     return fmax(vlLength(vlSub(t[1], t[0])), vlLength(vlSub(t[2], t[0])));
 }
 
-// Of two triangles that do not go through each other, if it is less than `least`.
+// The distance of two triangles that do not intersect, if it is less than `least`.
 static double triangleDistance(const vlVec3 a[3], const vlVec3 b[3], double least)
 {
     if (vlLength(vlSub(a[0], b[0])) - longestOf(a) - longestOf(b) > least) {
@@ -140,7 +140,7 @@ static void gaps_are_within_the_tolerance_of_exact_ones(void** state)
     for (int i = 0; i < poses; ++i) {
         double clearance = vlRandom_Log(&random, 1e-6, 2.0 * DISTANCE);
         vlPose pose = randomPose(probe, &random, clearance);
-        for (int step = 0; step < 3; ++step) { // the second query goes along with small motions
+        for (int step = 0; step < 3; ++step) { // the second query follows small motions
             double exact = vlGapQuery_FindDistance(probe, pose, (double)INFINITY);
             double tolerance = levels[(i + step) % 4] * couple.radius;
             vlGapQuery_Forget(cold);
@@ -164,7 +164,7 @@ static void gaps_are_within_the_tolerance_of_exact_ones(void** state)
     vlGapQuery_Destroy(warm);
 }
 
-// Where a triangle of a skin is in the order of the leaves.
+// The place of each triangle of a skin in the order of the leaves.
 static int* findPlaces(const vlHierarchy* h)
 {
     int* place = malloc(sizeof *place * (size_t)h->skin->triangleCount);
@@ -266,7 +266,7 @@ static void depths_are_exact_and_nearly_the_largest(void** state)
         deep += deepest > 2e-5;
         found += deepest > 2e-5 && most > 0.9 * deepest;
     }
-    // A climb may end on a vertex that only its neighbours are less deep than.
+    // A climb may end on a vertex that is deeper than its neighbours only.
     assert_true(deep > poses / 4 && found >= 9 * deep / 10);
     vlGapQuery_Destroy(probe);
     vlGapQuery_Destroy(query);
@@ -298,7 +298,7 @@ static void a_limit_of_work_is_kept_and_what_is_coarser_still_holds(void** state
         vlGapValve_Adjust(&valve, info.work);
         work = info.work;
     }
-    // The valve has found a tolerance with which the work is done in full.
+    // The valve has found a tolerance with which all work fits within the limit.
     assert_true(valve.tolerance > 0.0 && work <= def.work);
     assert_false(vlGapQuery_GetInfo(limited).isCoarse);
     vlGapQuery_Destroy(free);

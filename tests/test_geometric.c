@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a force on a lever adds to the stiffness against turning.
+// The stiffness against rotation that a force on a lever adds.
 
 #include "dense.h"
 #include "dynamics/implicit.h"
@@ -38,7 +38,7 @@ static void turningMatrix(vlVec3 force, vlVec3 lever, double out[9])
     }
 }
 
-// All of the stiffness: of a body so light that a step needs every direction.
+// The whole stiffness: for a body so light that a step needs it in every direction.
 static void stiffnessOf(vlVec3 force, vlVec3 lever, double out[9])
 {
     vlMat3 stiffness;
@@ -57,7 +57,7 @@ static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
         vlVec3 lever = vlScale(vlRandom_Direction(&random), vlRandom_Log(&random, 1e-3, 1e3));
         vlVec3 force = vlScale(vlRandom_Direction(&random), vlRandom_Log(&random, 1e-3, 1e6));
         bool isNear = i % 2 == 1;
-        if (isNear) { // parallel or opposite, but for a small angle
+        if (isNear) { // parallel or opposite, except for a small angle
             double size = vlLength(force) * (i % 4 == 1 ? 1.0 : -1.0);
             double angle = vlRandom_Log(&random, 1e-12, 1e-2);
             vlVec3 across = vlScale(vlRandom_Direction(&random), angle);
@@ -80,7 +80,7 @@ static void a_force_on_a_lever_resists_turning_where_it_pulls_back(void** state)
     }
     VL_CHECK_BELOW(slope, 1e-9);  // angle^2/6 and rounding 1e-16/angle
     VL_CHECK_BELOW(worst, 1e-12); // rounding, over the smallest angle of 5000 random ones
-    // Within 1e-7 rad directions are taken as one; beyond, rounding over the angle is 1e-9.
+    // Within 1e-7 rad directions count as equal; beyond, rounding over the angle is 1e-9.
     VL_CHECK_BELOW(near, 1e-7);
 }
 
@@ -107,8 +107,8 @@ static void a_slim_rod_needs_no_stiffness_at_a_step_that_follows_its_swing(void*
     const double longest = sqrt(across / (9.8 * 0.5));
     vlVec3 lever = vlVec(0.0, 0.0, 0.5);
     for (int i = 0; i < 100; ++i) {
-        // Across the plane of force and lever the stiffness is F.r, and the rod's inertia the same
-        // however it leans.
+        // Across the plane of force and lever the stiffness is F.r, and the rod's inertia does not
+        // depend on how it leans.
         double lean = 0.01 * i;
         vlVec3 force = vlVec(9.8 * sin(lean), 0.0, 9.8 * cos(lean));
         vlVec3 y = vlVec(0.0, 1.0, 0.0);

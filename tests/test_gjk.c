@@ -84,7 +84,7 @@ static Pair makePair(const vlShape* a, const vlShape* b)
     return pair;
 }
 
-// Two shapes of the pool, `decades` apart in size at most.
+// Two shapes of the pool whose sizes differ by at most `decades`.
 static Pair anyPair(vlRandom* random, int decades)
 {
     int a = vlRandom_Index(random, POOL_SIZE);
@@ -152,7 +152,7 @@ static void checkResult(const Pair* pair, const vlGjkResult* r)
 {
     double length = smallerRadius(pair);
     // Planes of a hull are fitted to 1e-10 of its size or better; 1e-9 is what contact code relies
-    // on. Below it, between pieces of very different size, only rounding of the larger one is left.
+    // on. Between pieces of very different size rounding of the larger one is more than that.
     double planes = fmax(1e-9 * length, 64 * DBL_EPSILON * magnitude(pair));
     assert_true(r->converged);
     assert_true(r->iterations >= 1 && r->iterations <= VL_GJK_MAX_ITERATIONS);
@@ -164,8 +164,8 @@ static void checkResult(const Pair* pair, const vlGjkResult* r)
         assert_true(vlLength(vlSub(r->pointB, r->pointA)) == 0.0);
         return;
     }
-    // A dozen operations per vertex: 32 ulp of the numbers involved. Gaps above 1e-8 of them are so
-    // held to 1e-6.
+    // A dozen operations per vertex: 32 ulp of the numbers involved. So gaps above 1e-8 of these
+    // are checked to 1e-6.
     double rounding = 32 * DBL_EPSILON * magnitude(pair);
     assert_true(fabs(vlLength(r->normal) - 1.0) <= 4 * DBL_EPSILON);
     assert_true(slab(pair, r->normal) >= r->distance * (1.0 - 1e-6) - rounding);
@@ -245,7 +245,8 @@ static void pieces_that_share_a_point_return_one(void** state)
     for (int i = 0; i < 10000; ++i) {
         Pair pair = anyPair(&random, 1);
         pair.rotation = meetingTurn(&random);
-        // A point of A and a point of B, both between the centre and a vertex, are put together.
+        // A point of A and a point of B, both between the centre and a vertex, are made to
+        // coincide.
         vlVec3 a = vlConvex_Vertex(pair.a, vlRandom_Index(&random, pair.a->vertexCount));
         vlVec3 b = vlConvex_Vertex(pair.b, vlRandom_Index(&random, pair.b->vertexCount));
         a = vlMulAdd(a, vlRandom_Log(&random, 1e-6, 1), vlSub(pair.a->centre, a));
@@ -363,8 +364,8 @@ static void exchanging_the_pieces_turns_the_normal_round(void** state)
         vlGjkResult r = query(&pair, &cache);
         cache.count = 0;
         vlGjkResult s = query(&swapped, &cache);
-        // Two certified answers: distances agree to rounding. Directions agree to rounding over the
-        // gap, which is 1e-4 of the coordinates at least.
+        // Two certified answers: distances agree to rounding, directions to rounding over the gap,
+        // which is at least 1e-4 of the coordinates.
         assert_true(fabs(r.distance - s.distance) <= 64 * DBL_EPSILON * magnitude(&pair));
         vlVec3 sum = vlAdd(r.normal, vlMulMV(pair.rotation, s.normal));
         assert_true(vlLength(sum) <= 64 * DBL_EPSILON * 1e4);
@@ -390,7 +391,7 @@ static void warm_starts_give_the_same_answer_in_fewer_rounds(void** state)
             vlGjkResult r = query(&pair, &kept);
             vlGjkResult s = query(&pair, &fresh);
             checkResult(&pair, &r);
-            // Both within rounding of the same distance.
+            // Both differ from the same distance by rounding only.
             assert_true(fabs(r.distance - s.distance) <= 64 * DBL_EPSILON * magnitude(&pair));
             warm += r.iterations;
             cold += s.iterations;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // glTF 2.0: text and binary, buffers inside and beside the file, nodes, sparse accessors, strips
-// and fans; files that lie are refused with a reason.
+// and fans; inconsistent files are refused with a reason.
 
 #include <string.h>
 #include <sys/stat.h>
@@ -126,7 +126,7 @@ static void nodes_place_and_mirror_it(void** state)
         isThere = isThere || vlLength(vlSub(mesh.points[i], vlVec(16.0, 0.0, 0.0))) < 1e-12;
     }
     assert_true(isThere);
-    // Both enclose a positive volume: the mirrored one was turned over.
+    // Both enclose a positive volume: the mirrored one was turned inside out.
     assert_true(vlIsNear(volumeOf(&mesh), 16.0, 1e-9));
 }
 
@@ -209,7 +209,7 @@ static void a_binary_file_is_the_same(void** state)
     assert_memory_equal(one.indices, other.indices, 12 * sizeof(int));
     vlMesh_Free(&one);
     vlMesh_Free(&other);
-    // Sizes that lie, and every shorter file.
+    // Wrong sizes, and every shorter file.
     for (size_t cut = 4; cut < size; ++cut) {
         assert_int_equal(vlMesh_ReadBytes(glb, cut, "x", &other, &error), VL_ERROR_PARSE);
         assert_true(vlMeshCheck_IsRefused(VL_ERROR_PARSE, &other, &error, "x"));
@@ -273,7 +273,8 @@ static void buffers_lie_beside_the_file_or_nowhere(void** state)
     (void)rmdir(folder);
 }
 
-// Each replaces one text of a good file by another, and must be refused with that reason.
+// Each case replaces one text of a valid file by another, and must be refused with the reason
+// given.
 static void files_that_lie_are_refused(void** state)
 {
     (void)state;
@@ -364,7 +365,7 @@ static void small_files_make_no_large_meshes(void** state)
     for (int i = 1; i < NODES; ++i) {
         used += snprintf(file + used, SIZE - (size_t)used, ",{\"mesh\":0}");
     }
-    // Zeros that no byte stands for, as many as are allowed in a file of this size.
+    // An accessor without bytes, which means zeros, as many as are allowed in a file of this size.
     (void)snprintf(file + used, SIZE - (size_t)used,
                    "],\"accessors\":[{\"componentType\":5126,\"count\":100000,\"type\":\"VEC3\"}],"
                    "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}");

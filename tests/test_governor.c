@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every rule of the governor by itself: what it does, when it lets go, and what it writes down.
+// Every rule of the governor by itself: what it does, when it ends, and what it records.
 
 #include <float.h>
 #include <string.h>
@@ -61,7 +61,8 @@ static void a_step_becomes_a_slope(void** state)
     const double expected[] = {2.5, 5.0, 7.5, 9.0, 9.0};
     for (int k = 0; k < 5; ++k) {
         tick(&bench);
-        assert_true(vlIsNear(bench.sent.force.x, expected[k], 1e-9)); // 1 ms of a clock at 0.6 s
+        // 1e-9: 1 ms read from a clock near 0.6 s.
+        assert_true(vlIsNear(bench.sent.force.x, expected[k], 1e-9));
         assert_true(vlIsNear(bench.sent.torque.z, -0.02 * expected[k], 1e-9));
         assert_int_equal(isTripped(&bench, VL_TRIP_FORCE_RATE), k < 3);
         assert_int_equal(isTripped(&bench, VL_TRIP_TORQUE_RATE), k < 3);
@@ -98,7 +99,7 @@ static void one_bad_number_gives_zero_until_all_were_good_for_a_while(void** sta
             tick(&bench);
             assert_true(isZero(bench.sent) && (bench.flags & VL_GOVERNOR_HELD) != 0);
         }
-        // Then softly.
+        // Then a soft start.
         for (int k = 1; k <= 500; ++k) {
             tick(&bench);
             assert_true(vlIsNear(bench.sent.force.y, 2.0 * k / 500.0, 1e-9));
@@ -126,7 +127,7 @@ static void a_device_that_jumps_gets_zero_and_a_new_start(void** state)
         const double values[] = {1000.0, 4.0 * sin(0.25) / TICK, 6.0, 1e300};
         assert_true(vlIsNear(record->value / values[kind], 1.0, 1e-9));
         bench.input.twist = (vlTwist){vlZero(), vlZero()};
-        for (int k = 1; k <= 500; ++k) { // it stays where it is now: no further trip
+        for (int k = 1; k <= 500; ++k) { // it stays at this place, so there is no further trip
             tick(&bench);
             assert_true(vlIsNear(bench.sent.force.z, 5.0 * k / 500.0, 1e-9));
         }
@@ -141,13 +142,13 @@ static void a_device_at_an_impossible_place_gets_nothing_while_it_is_there(void*
     for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
         Bench bench = makeRunning(vlVec(0.0, 0.0, 5.0));
         bench.input.pose.p.y = -places[i];
-        for (int k = 0; k < 2000; ++k) { // far beyond every soft start
+        for (int k = 0; k < 2000; ++k) { // longer than any soft start
             tick(&bench);
             assert_true(isZero(bench.sent) && isTripped(&bench, VL_TRIP_PLACE));
         }
         assert_int_equal(bench.governor.counts[VL_TRIP_PLACE].spells, 1);
         assert_int_equal(bench.governor.counts[VL_TRIP_PLACE].ticks, 2000);
-        bench.input.pose.p.y = -9.9; // possible; the way back is a jump
+        bench.input.pose.p.y = -9.9; // a possible place; going back is a jump
         tick(&bench);
         assert_true(isZero(bench.sent) && !isTripped(&bench, VL_TRIP_PLACE));
         tick(&bench);
@@ -162,14 +163,14 @@ static void a_slow_device_and_an_early_tick_are_no_jump(void** state)
     (void)state;
     Bench bench = makeRunning(vlZero());
     double start = bench.input.now;
-    for (int k = 1; k <= 1000; ++k) { // measured at 100 Hz, moving 2 m/s
+    for (int k = 1; k <= 1000; ++k) { // measured at 100 Hz, moving at 2 m/s
         bench.input.now = start + k * TICK;
         bench.input.sequence += k % 10 == 0 ? 1 : 0;
         bench.input.pose.p.x = k % 10 == 0 ? 2.0 * k * TICK : bench.input.pose.p.x;
         bench.flags = vlGovernor_Apply(&bench.governor, &bench.input, &bench.sent);
         assert_int_equal(bench.flags, 0);
     }
-    // The same orientation by the other of its two quaternions.
+    // The same orientation given by the other of its two quaternions.
     bench.input.pose.q.w = -1.0;
     tick(&bench);
     assert_int_equal(bench.flags, 0);
@@ -186,7 +187,7 @@ static void a_slow_device_and_an_early_tick_are_no_jump(void** state)
 static void old_data_fades_and_comes_back_softly(void** state)
 {
     (void)state;
-    for (int kind = 0; kind < 2; ++kind) { // told by the age, or seen by the sequence number
+    for (int kind = 0; kind < 2; ++kind) { // detected by the age, or by the sequence number
         Bench bench = makeRunning(vlVec(8.0, 0.0, 0.0));
         for (int k = 1; k <= 120; ++k) {
             bench.input.age = kind == 0 ? k * TICK : 0.0;
@@ -207,7 +208,7 @@ static void old_data_fades_and_comes_back_softly(void** state)
         tick(&bench); // 500 sums of a rounded tick may fall short of 1
         assert_int_equal(bench.flags, 0);
     }
-    // An age without end is old, not bad; one of tomorrow is fresh.
+    // An infinite age is old, not invalid; a negative one is fresh.
     Bench bench = makeRunning(vlVec(8.0, 0.0, 0.0));
     bench.input.age = -3.0;
     tick(&bench);
@@ -232,7 +233,7 @@ static void a_clock_that_jumps_gives_zero_and_a_new_start(void** state)
         assert_true(vlIsNear(bench.sent.force.x, 8.0, EXACT * 8.0));
         assert_int_equal(bench.flags, 0);
     }
-    // Asking twice at one time changes nothing.
+    // Asking twice at the same time changes nothing.
     Bench bench = makeRunning(vlVec(8.0, 0.0, 0.0));
     bench.input.wanted.force = vlVec(-8.0, 0.0, 0.0);
     bench.flags = vlGovernor_Apply(&bench.governor, &bench.input, &bench.sent);
@@ -259,7 +260,8 @@ static void power_cuts_only_what_pushes_along_the_motion(void** state)
     tick(&bench);
     assert_int_equal(bench.flags, 0);
     assert_true(vlLength(vlSub(bench.sent.force, force)) <= EXACT);
-    // Force and torque share the power; a torque that takes does not pay for a force that gives.
+    // Force and torque share the power; a torque that takes energy does not compensate a force that
+    // gives it.
     bench = makeRunning(force);
     bench.input.wanted.torque = vlVec(0.0, 0.0, 0.2);
     tickFor(&bench, 0.1);
@@ -294,16 +296,18 @@ static void a_hand_that_is_pushed_along_gets_so_much_energy_and_no_more(void** s
         given += bench.sent.force.x * 0.5 * TICK;
         first = first == 0.0 && isTripped(&bench, VL_TRIP_ENERGY) ? k * TICK : first;
         assert_true(bench.governor.energy <= most * (1.0 + EXACT));
-        assert_true(given <= most * (1.0 + k * TICK / window)); // what leaked may be given again
+        // Energy that has leaked may be given again.
+        assert_true(given <= most * (1.0 + k * TICK / window));
         // The push weakens without a jolt: 6 W over half the energy, 9 N per 4.5 W.
         assert_true(fabs(bench.sent.force.x - last) < 0.05);
         last = bench.sent.force.x;
     }
-    // Half of it is free (1.2 J at 4.5 W less leak), then the power ends where the leak is.
+    // Half of the energy is free (1.2 J at 4.5 W minus the leak), then the power falls to that of
+    // the leak.
     assert_true(first > 0.25 && first < 0.5);
     double rest = bench.governor.energy;
     assert_true(vlIsNear(bench.sent.force.x * 0.5, rest / window, 1e-3 * rest)); // one tick of leak
-    // Let go, and all is as before.
+    // Once the handle stops, everything is as before.
     bench.input.twist.linear = vlZero();
     tickFor(&bench, 10.0);
     assert_int_equal(bench.flags, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the governor writes down, what it refuses, and that no input whatsoever gets past it.
+// What the governor records, what it refuses, and that no input gets past it.
 
 #include <string.h>
 
@@ -88,7 +88,7 @@ static void limits_out_of_range_are_refused(void** state)
     }
 }
 
-// Mostly good, sometimes anything.
+// Mostly a usual number, sometimes anything.
 static double anyNumber(vlRandom* random, double usual, int oneIn)
 {
     if (vlRandom_Index(random, oneIn) != 0) {
@@ -127,7 +127,7 @@ static vlGovernorLimits anyLimits(vlRandom* random)
     return limits;
 }
 
-// All that must hold of one tick, whatever went in.
+// All that must hold for one tick, whatever the input.
 static void checkTick(const vlGovernor* governor, vlWrench before, double dt, vlTwist twist,
                       vlWrench sent, uint32_t flags)
 {
@@ -137,8 +137,8 @@ static void checkTick(const vlGovernor* governor, vlWrench before, double dt, vl
     double force = vlLength(sent.force);
     double torque = vlLength(sent.torque);
     assert_true(force <= limits->maxForce * slack && torque <= limits->maxTorque * slack);
-    // No growth beyond the slew, and no change either unless something cuts; differences of two
-    // forces round by 1e-16 of them.
+    // No growth beyond the limit of the rate, and no other change beyond it unless a rule cuts;
+    // differences of two forces round by 1e-16 of them.
     double change = limits->maxForceRate * dt + limits->maxForce * 1e-14;
     double twistChange = limits->maxTorqueRate * dt + limits->maxTorque * 1e-14;
     assert_true(force <= vlLength(before.force) + change);
@@ -153,10 +153,10 @@ static void checkTick(const vlGovernor* governor, vlWrench before, double dt, vl
     const uint32_t stops =
         VL_GOVERNOR_HELD | VL_TRIP_FLAG(VL_TRIP_JUMP) | VL_TRIP_FLAG(VL_TRIP_CLOCK);
     assert_true((flags & stops) == 0 || isZero(sent));
-    if (!isZero(sent)) { // then the twist was good
+    if (!isZero(sent)) { // a force was sent, so the twist was valid
         double power = fmax(vlDot(sent.force, twist.linear), 0.0) +
                        fmax(vlDot(sent.torque, twist.angular), 0.0);
-        // The cut leaves a difference of two numbers as large as force times speed.
+        // The power after the cut is a difference of two numbers as large as force times speed.
         double rounding =
             1e-14 * (limits->maxForce * limits->maxSpeed + limits->maxTorque * limits->maxSpin);
         assert_true(power <= limits->maxPower * slack + rounding);
@@ -203,7 +203,7 @@ static void nothing_gets_past(void** state)
             assert_true(isfinite(governor.counts[i].worst));
         }
     }
-    // The inputs met every rule, and not only those that stop.
+    // The inputs triggered every rule, not only those that stop the force.
     for (int i = 0; i < VL_TRIP_COUNT; ++i) {
         assert_true(seen[i] > 100);
     }

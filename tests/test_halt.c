@@ -12,7 +12,7 @@ static double stepDeeper(vlWorld* world, Box* a, Box* b, double step, double fin
     return deeperOnTheWay(world, a, b, step, fine);
 }
 
-// Lets two boxes meet; energy and momentum are kept, or lost by what they touch.
+// Lets two boxes meet; energy never grows, and momentum is kept unless they touch something fixed.
 static void meet(vlWorld* world, Box* a, Box* b, double seconds, double step)
 {
     double thin = thinnestOf(a, b);
@@ -21,7 +21,7 @@ static void meet(vlWorld* world, Box* a, Box* b, double seconds, double step)
     vlVec3 pb = vlScale(vlStage_TwistOf(world, b->id).linear, b->mass);
     for (int k = 0; k < (int)(seconds / step); ++k) {
         VL_CHECK_BELOW(stepDeeper(world, a, b, step, 0.1 * thin), ALLOWED * thin);
-        // The free rotation of a lopsided body swings by 1e-7 (T1.3).
+        // The energy of a freely rotating body with unequal moments oscillates by 1e-7 (T1.3).
         VL_CHECK_BELOW(vlStage_KineticEnergy(world), start * (1.0 + 1e-7));
     }
     if (a->mass > 0.0) {
@@ -68,7 +68,7 @@ static void tumbling_bars_pass_no_plate(void** state)
     }
 }
 
-// Standing still or free: a box of 100 mm, turned anyhow and hit near an edge.
+// A box of 100 mm, fixed or free, in any orientation, is hit near an edge.
 static void tumbling_bars_pass_no_edge_of_a_box(void** state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void two_tumbling_bodies_do_not_pass_each_other(void** state)
     }
 }
 
-// A plate held by a coupling, whose device turns it and goes through a wall at 1 to 10 m/s.
+// A plate held by a coupling; the device rotates it and goes through a wall at 1 to 10 m/s.
 static void a_spinning_plate_that_is_held_does_not_pass(void** state)
 {
     (void)state;

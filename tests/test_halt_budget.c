@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Halting takes a bounded number of looks a step, whatever bodies do, and where these do not
-// suffice nothing passes all the same (docs/theory/foreseen.md). Counted, not timed.
+// Halting takes a bounded number of looks per step, whatever bodies do, and if these do not suffice
+// nothing passes either (docs/theory/foreseen.md). Looks are counted, not timed.
 
 #include "box_ways.h"
 
@@ -73,7 +73,7 @@ static void looks_that_do_not_suffice_let_nothing_pass(void** state)
     assert_true(shake(50.0, 500.0, vlStage_Count(16, 6), true) > 0);
 }
 
-// What turns by up to 500,000 radians in a step.
+// Bodies that rotate by up to 500,000 radians in a step.
 static void wild_bodies_take_no_more_looks_than_others(void** state)
 {
     (void)state;
@@ -82,8 +82,8 @@ static void wild_bodies_take_no_more_looks_than_others(void** state)
     }
 }
 
-// A row of plates, the first of them at the left, that all go to the left by ten of their distances
-// in a step, as if no contact had been foreseen. Their numbers rise to the right or to the left.
+// A row of plates that all move to the left by ten times their distance in a step, as if no contact
+// had been foreseen. Their numbers rise to the right or to the left.
 #define DISTANCE 1e-2 // m
 static vlWorld* driveRow(int count, bool isRising, vlBodyId* plate)
 {
@@ -115,8 +115,8 @@ static double placeOf(const vlWorld* world, vlBodyId plate)
     return vlStage_PoseOf(world, plate).p.x;
 }
 
-// The first halts at the wall, the second at the first, and so on: one more in every round. If they
-// are more than there are rounds, those of whom nothing is known halt when the first does.
+// The first halts at the wall, the second at the first, and so on: one more in every round. If
+// there are more plates than rounds, the undecided ones halt when the first does.
 static void who_follows_those_who_halt_passes_nobody(void** state)
 {
     (void)state;
@@ -128,7 +128,7 @@ static void who_follows_those_who_halt_passes_nobody(void** state)
         double wall = 0.5 * PLATE;
         for (int k = 0; k < count; ++k) {
             double x = placeOf(world, plate[k]);
-            // What counts as passing, from one plate to the next.
+            // The depth that counts as passing, from one plate to the next.
             VL_CHECK_BELOW(wall - x, ALLOWED * PLATE);
             if (!world->work.halt.isTogether) {
                 // It goes on until it touches, or the step ends.
@@ -137,7 +137,7 @@ static void who_follows_those_who_halt_passes_nobody(void** state)
             }
             wall = x + PLATE;
         }
-        // The last one in the row that is too long made the way of the first.
+        // If the row is too long, its last plate moved as far as the first.
         if (world->work.halt.isTogether) {
             VL_CHECK_NEAR(placeOf(world, plate[count - 1]) - placeOf(world, plate[0]),
                           DISTANCE * (count - 1), 1e-12); // rounding of sums of metres

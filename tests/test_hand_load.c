@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A simulated person carries the weight of what the device holds: a path is followed as written,
-// while forces of contact still displace the hand.
+// A simulated person carries the weight of the held body: a path is followed as written, while
+// contact forces still displace the hand.
 
 #include "scene_rig.h"
 #include "simulated_fixture.h"
@@ -8,8 +8,8 @@
 #define MASS 1.0
 #define WEIGHT (9.8 * MASS)
 
-// A tool of 1 kg whose grasp is 20 mm beside its centre of mass, so that its weight turns it too.
-// The sigma7 renders up to 12 N and 0.2 N m: the weight's 9.8 N and 0.196 N m.
+// A tool of 1 kg whose grasp is 20 mm beside its centre of mass, so that its weight also rotates
+// it. The sigma7 renders up to 12 N and 0.2 N m: the weight's 9.8 N and 0.196 N m.
 #define TOOL                                                                                       \
     "volar: 1\n"                                                                                   \
     "name: carry\n"                                                                                \
@@ -25,9 +25,9 @@
     "  angular-stiffness: 4\n"                                                                     \
     "  angular-damping: 0.05\n"
 
-// The dry friction of the sigma7's handle holds it this far from where springs would put it: 0.25 N
-// over 300 and 2000 N/m in series is 0.96 mm. Half a millimetre is left for what quantisation and
-// the wrist's friction (5e-4 N m over 1.5 N m/rad) add.
+// The dry friction of the sigma7's handle can hold it this far from where the springs would put it:
+// 0.25 N over 300 and 2000 N/m in series is 0.96 mm. The other half millimetre is for quantisation
+// and the wrist's friction (5e-4 N m over 1.5 N m/rad).
 #define NEAR 1.5e-3
 #define NEAR_ANGLE 0.01 // rad: 5e-4 N m over the wrist's 1.5 N m/rad is 3e-4
 
@@ -55,7 +55,7 @@ static void a_heavy_tool_held_at_rest_stays_where_it_was_taken(void** state)
         assert_true(vlLength(vlSub(held.p, vlVec(-0.02, 0.0, 0.5))) < NEAR);
         assert_true(vlLength(vlRotationVectorFromQuat(held.q)) < NEAR_ANGLE);
     }
-    // The hand feels the whole weight all the same.
+    // The hand still feels the whole weight.
     vlWrench sent = vlRenderer_GetSent(vlSimulation_GetRenderer(rig.simulation, 0));
     VL_CHECK_NEAR(sent.force.z, -WEIGHT, 0.01 * WEIGHT);
     endRig(&rig);
@@ -158,8 +158,8 @@ static void a_load_is_carried_with_the_time_constant_of_the_hand(void** state)
     for (int i = 2001; i <= 2300; ++i) {
         (void)readAt(device, 0.001 * i);
     }
-    // After one time constant the intention has moved by 1 - 1/e of what carries the load;
-    // backward Euler of 0.1 ms is off by less than 0.1 ms / 0.3 s.
+    // After one time constant the intention has moved by 1 - 1/e of the displacement that carries
+    // the load; backward Euler of 0.1 ms is off by less than 0.1 ms / 0.3 s.
     vlVec3 whole = vlMulAdd(load.offset, -compliance, force);
     vlVec3 lift = reportOf(device).intention.p;
     assert_true(vlLength(vlSub(lift, vlScale(whole, 1.0 - exp(-1.0)))) < 1e-3 * vlLength(whole));
@@ -167,7 +167,8 @@ static void a_load_is_carried_with_the_time_constant_of_the_hand(void** state)
         (void)readAt(device, 0.001 * i);
     }
     assert_true(vlLength(vlSub(reportOf(device).handle.p, load.offset)) < 1e-6);
-    // The ledger of both closes, carrying included: sums of 80000 steps.
+    // The energy balance of hand and device closes, including the carrying: rounding of sums of
+    // 80000 steps.
     vlSimulatedReport r = reportOf(device);
     double in = r.personWork + r.renderedWork;
     double out = r.kinetic + r.handKinetic + r.stored + r.viscousLoss + r.coulombLoss + r.handLoss;

@@ -18,7 +18,7 @@ static vlResult readNow(vlDevice* device, vlDeviceSample* sample)
 
 static vlResult writeNow(vlDevice* device, double x)
 {
-    // The torque is nobody's: an Inverse3 has none to give.
+    // The torque must be ignored: an Inverse3 cannot render any.
     vlWrench wrench = {vlVec(x, 0.0, 0.0), vlVec(5.0, 5.0, 5.0)};
     return vlDevice_Write(device, vlWeb_Now(), &wrench);
 }
@@ -36,14 +36,15 @@ static void the_pose_follows_the_device_behind_the_service(void** state)
     vlDeviceSample first, s;
     vlResult r;
     VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &first));
-    // The hand swings 15 mm to each side, and turns by 0.2 rad: a good part of both is seen.
+    // The hand swings 15 mm to each side, and turns by 0.2 rad: the test must see a good part of
+    // both.
     s = first;
     VL_HAPLY_AWAIT(fabs(s.pose.p.x - first.pose.p.x) > 5e-3, (void)readNow(device, &s));
     assert_true(s.sequence > first.sequence && s.hasTwist);
     assert_true(vlLength(s.pose.p) < 0.03);
     VL_HAPLY_AWAIT(fabs(s.pose.q.z) > 0.02 && vlLength(s.twist.linear) > 5e-3,
                    (void)readNow(device, &s));
-    // Where the service says it is, now and then within a millimetre: 20 ms at 50 mm/s.
+    // The service reports the same position, to a millimetre at some moment: 20 ms at 50 mm/s.
     VL_HAPLY_AWAIT(vlLength(vlSub(s.pose.p, vlHaplyServer_GetStatus(server).position)) < 1e-3,
                    (void)readNow(device, &s));
     vlDevice_Close(device);
@@ -56,17 +57,17 @@ static void a_force_reaches_the_device_and_stops_with_its_writer(void** state)
     vlHaplyServer* server = vlHaplyFixture_Start(&still);
     vlDevice* device = vlHaplyFixture_Open(vlHaplyServer_GetPort(server));
     vlDeviceSample s = {0};
-    VL_HAPLY_AWAIT(fabs(vlHaplyServer_GetStatus(server).force.x - 1.0) < 1e-9, // all but rounding
+    VL_HAPLY_AWAIT(fabs(vlHaplyServer_GetStatus(server).force.x - 1.0) < 1e-9, // 1e-9: rounding
                    (void)readNow(device, &s);
                    (void)writeNow(device, 1.0));
     vlHaplyServerStatus status = vlHaplyServer_GetStatus(server);
     assert_true(status.isCommanded && status.force.y == 0.0 && status.force.z == 0.0);
-    // A relaxed grip of 200 N/m gives way by millimetres.
+    // A relaxed grip of 200 N/m yields by millimetres.
     VL_HAPLY_AWAIT(s.pose.p.x > 1e-3, (void)readNow(device, &s); (void)writeNow(device, 1.0));
     // Beyond what the device can give, it is cut to that: 3.3 N.
     VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 3.2, (void)readNow(device, &s);
                    (void)writeNow(device, 1e6));
-    // Who reads on but writes no more asks for no force.
+    // A program that still reads but no longer writes gets no force.
     VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0 &&
                        !vlHaplyServer_GetStatus(server).isCommanded,
                    (void)readNow(device, &s));
@@ -77,7 +78,7 @@ static void a_force_reaches_the_device_and_stops_with_its_writer(void** state)
     VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).clients == 0, (void)0);
     status = vlHaplyServer_GetStatus(server);
     assert_true(status.closed == 0 && status.refused == 0);
-    // One state for each request and one on connecting; those asked for last may not have gone out.
+    // One state for each request and one on connecting; the last ones may not have been sent yet.
     assert_true(status.states <= status.requests + 1 && status.states + 2 > status.requests);
     vlHaplyServer_Stop(server);
 }
@@ -98,7 +99,7 @@ static void a_lost_connection_is_an_error_until_it_is_back(void** state)
     uint64_t sequence = s.sequence;
     server = vlHaplyFixture_Start(&again);
     VL_HAPLY_AWAIT(r == VL_OK, r = readNow(device, &s));
-    assert_true(s.sequence > sequence); // goes on counting
+    assert_true(s.sequence > sequence); // the count goes on
     VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).force.x > 0.1, r = readNow(device, &s);
                    (void)writeNow(device, 1.0));
     vlDevice_Close(device);
@@ -161,7 +162,7 @@ static void what_cannot_be_opened_says_why(void** state)
     assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
     assert_non_null(strstr(message, "knows no Inverse3"));
     vlHaplyServer_Stop(server);
-    // Nobody listens there now.
+    // No service listens there now.
     assert_int_equal(tryOpen(address, message, sizeof message), VL_ERROR_IO);
     assert_non_null(strstr(message, "docs/devices.md"));
     assert_int_equal(tryOpen("nowhere", message, sizeof message), VL_ERROR_ARGUMENT);
@@ -205,7 +206,7 @@ static void answers_that_make_no_sense_are_no_measurements(void** state)
                    (void)writeNow(device, 1.0));
     assert_false(s.hasTwist); // no velocity ever came
     assert_int_equal(atomic_load(&script.connections), 1);
-    // Of 1 + 20 + 10 lines and those after, 10 settled and only places counted.
+    // Of 1 + 20 + 10 and more lines, 10 are for settling, and only those with a position count.
     uint64_t sequence = s.sequence;
     int answers = atomic_load(&script.answers);
     assert_true(sequence > 10 && sequence + 10 + 11 <= (uint64_t)answers);
@@ -246,8 +247,8 @@ static void a_service_that_is_silent_or_confused_cannot_be_opened(void** state)
     }
 }
 
-// A service may take the connection and say nothing at all, or fall silent in mid-run. It is given
-// up after a second, and called again.
+// A service may accept the connection and send nothing, or fall silent during a run. The connection
+// is given up after a second, and the service is called again.
 static void a_service_that_falls_silent_is_called_again(void** state)
 {
     (void)state;
@@ -310,8 +311,8 @@ static void a_pulled_brake_ends_force_and_opening(void** state)
     vlDeviceBrake_Destroy(brake);
 }
 
-// A loop that does not know of the brake goes on sending for a while: nothing of that goes out. The
-// service would drop a force by itself only if nothing were sent.
+// A loop that does not know of the brake goes on writing forces for a while: zero is sent in their
+// place. The service would drop a force by itself only if nothing were sent.
 static void a_link_that_was_cut_sends_zero_whatever_it_is_given(void** state)
 {
     (void)state;

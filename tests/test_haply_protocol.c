@@ -30,7 +30,7 @@ static bool isVec(vlVec3 v, double x, double y, double z)
     return v.x == x && v.y == y && v.z == z;
 }
 
-// As the maker's pages print it, shortened.
+// From the maker's documentation, shortened.
 static const char inventory[] =
     "{\"session_id\":7,\"inverse3\":[{\"device_id\":\"04BA\",\"config\":{\"type\":\"inverse3\","
     "\"device_info\":{\"minor_version\":1,\"id\":\"04BA\"},\"gravity_compensation\":{\"enabled\":"
@@ -82,7 +82,7 @@ static void what_is_left_out_is_that_of_the_identity_or_absent(void** state)
     assert_true(s.grips[0].orientation.w == 1.0 && s.grips[0].orientation.x == 0.25);
     assert_true(readState("{}", &s) && s.armCount == 0 && s.session == 0);
     assert_true(readState(" { \"inverse3\" : null , \"session_id\" : \"x\" } \n", &s));
-    // More than are looked at are passed over.
+    // Devices beyond the number that is read are skipped.
     assert_true(readState("{\"inverse3\":[{},{},{},{},{},{},{},{},{},{\"device_id\":\"B\"}]}", &s));
     assert_int_equal(s.armCount, VL_MAX_HAPLY_DEVICES);
 }
@@ -103,7 +103,7 @@ static void a_request_is_read_by_both_names_of_a_force(void** state)
                             "{\"x\":2}}}}]}",
                             &r));
     assert_true(!r.isFirst && !r.wantsAll && isVec(r.orders[0].force, 2.0, 0.0, 0.0));
-    // Today's name counts before the older one, in either order.
+    // The current name takes precedence over the older one, in either order.
     const char* const both[] = {"\"vector\":{\"x\":1},\"values\":{\"x\":2}",
                                 "\"values\":{\"x\":2},\"vector\":{\"x\":1}"};
     for (int i = 0; i < 2; ++i) {
@@ -230,7 +230,7 @@ static void what_is_written_reads_back_the_same(void** state)
         assert_true(size > 0);
         assert_true(vlHaplyRequest_Read(text, size, &heard, NULL, 0));
         assert_memory_equal(&heard, &asked, sizeof heard);
-        // Whatever the room, nothing beyond it is written, and too little is told.
+        // Whatever the room, nothing beyond it is written, and too little room is reported.
         size_t room = (size_t)vlRandom_Index(&random, (int)size + 1);
         char* exact = malloc(room + 1);
         assert_non_null(exact);

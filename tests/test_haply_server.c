@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// haply-server against bare sockets: what it says, what it refuses, and whom it obeys.
+// haply-server against plain sockets: what it sends, what it refuses, and which client it obeys.
 
 #include <errno.h>
 #include <math.h>
@@ -93,11 +93,11 @@ static void a_force_is_rendered_only_while_it_is_commanded(void** state)
     VL_HAPLY_AWAIT(s.arms[0].force.x > 0.9, assert_true(vlWeb_Say(fd, FORCE("1")));
                    s = hear(fd, false));
     assert_true((s.arms[0].status & VL_HAPLY_IN_USE) != 0);
-    // No word more, and it fades.
+    // Without further messages the force fades.
     VL_HAPLY_AWAIT(vlLength(vlHaplyServer_GetStatus(server).force) == 0.0 &&
                        !vlHaplyServer_GetStatus(server).isCommanded,
                    (void)0);
-    // Back again, then left without a word.
+    // The client sends again, then leaves without a message.
     VL_HAPLY_AWAIT(s.arms[0].force.x > 0.3, assert_true(vlWeb_Say(fd, FORCE("1")));
                    s = hear(fd, false));
     close(fd);
@@ -119,7 +119,7 @@ static void a_second_client_commands_when_the_first_lets_go(void** state)
     VL_HAPLY_AWAIT(s.arms[0].force.x < -0.3, assert_true(vlWeb_Say(one, PROBE));
                    (void)hear(one, false); assert_true(vlWeb_Say(two, FORCE("-1")));
                    s = hear(two, false));
-    // What is for another device is for nobody here.
+    // A command for another device has no effect here.
     close(two);
     VL_HAPLY_AWAIT(s.arms[0].force.x == 0.0,
                    assert_true(vlWeb_Say(one, "{\"inverse3\":[{\"device_id\":\"0002\",\"commands\":"
@@ -140,7 +140,7 @@ static vlHaplyRequest forceOf(double x)
     return request;
 }
 
-// A second of commands from one client, or two in turns, at 1 kHz.
+// A second of commands at 1 kHz from one client, or from two in turn.
 static void commandFor(vlHaplyPlant* plant, double* now, double forces[2], int clients)
 {
     for (int i = 0; i < 1000; ++i) {
@@ -189,7 +189,8 @@ static void without_commands_the_force_is_gone_in_a_tenth_of_a_second(void** sta
         vlHaplyPlant_Tick(&plant, now += 1e-3);
     }
     assert_true(vlLength(plant.sent) == 0.0 && plant.holder == -1);
-    // Whatever is asked for, no more than the device can give; pulled out, nothing.
+    // Whatever is commanded, the force is at most what the device can give; when unplugged,
+    // nothing.
     forces[0] = 1e300;
     commandFor(&plant, &now, forces, 1);
     assert_true(fabs(plant.sent.x - 3.3) < 1e-12); // rounding of the cut
@@ -199,7 +200,7 @@ static void without_commands_the_force_is_gone_in_a_tenth_of_a_second(void** sta
     vlHaplyPlant_Destroy(&plant);
 }
 
-// --- Who may not ---
+// --- Clients that are refused ---
 
 static void what_is_not_understood_closes_with_the_reason(void** state)
 {
@@ -233,21 +234,21 @@ static void what_is_not_understood_closes_with_the_reason(void** state)
         VL_HAPLY_AWAIT(vlHaplyServer_GetStatus(server).clients == 0, (void)0);
         assert_int_equal(vlHaplyServer_GetStatus(server).closed, i + 1);
     }
-    // Requests without end and nobody who reads the answers: all in one piece.
+    // Endless requests from a client that does not read the answers, all in one message.
     char why[128] = "";
     int fd = join(server);
     (void)hear(fd, true);
     assert_true(vlWeb_SendBytes(fd, many, sizeof many));
     assert_int_equal(vlWeb_ReadClose(fd, why, sizeof why), 1008);
     close(fd);
-    // Bytes that are no frame at all, and half a frame.
+    // Bytes that are not a frame, and half a frame.
     fd = join(server);
     assert_true(vlWeb_SendBytes(fd, "\xff\xff\xff\xff\xff\xff\xff\xff", 8));
     int half = join(server);
     assert_true(vlWeb_SendBytes(half, "\x81\xfe", 2));
     close(half);
     close(fd);
-    // It still serves.
+    // The server still works.
     fd = join(server);
     (void)hear(fd, true);
     close(fd);
@@ -295,7 +296,7 @@ static void pages_from_elsewhere_are_not_let_in(void** state)
                  {host, "http://localhost.example.com", 403},
                  {host, "https://example.com", 403},
                  {host, "http://localhost@example.com", 403},
-                 {host, "", 101}, // a header without content is none
+                 {host, "", 101}, // an empty header counts as absent
                  {"example.com", NULL, 403}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         int status;
@@ -334,7 +335,7 @@ static void pings_count_and_frames_need_a_mask(void** state)
             break;
         }
     }
-    // The reason is lost if the flood went on after the end of the connection.
+    // The reason is lost if the client went on sending after the end of the connection.
     int code = vlWeb_ReadClose(fd, why, sizeof why);
     assert_true(code == -1 || code == 1008);
     close(fd);
@@ -384,7 +385,7 @@ static void a_server_that_cannot_be_says_why(void** state)
                  {{.plant = {.rate = 1e6}}, VL_ERROR_ARGUMENT, "1e+06 Hz"},
                  {{.address = "here"}, VL_ERROR_ARGUMENT, "'here'"},
                  {{.port = -1}, VL_ERROR_ARGUMENT, ""},
-                 {{.address = "192.0.2.1"}, VL_ERROR_IO, "192.0.2.1"}}; // of no machine
+                 {{.address = "192.0.2.1"}, VL_ERROR_IO, "192.0.2.1"}}; // an address of no machine
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         vlHaplyServer* server = NULL;
         char message[256] = "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A device tracked through the states of a service, and where to find one.
+// A device tracked through the states of a service, and the addresses of services.
 
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void an_arm_is_chosen_by_name_or_as_the_first(void** state)
     assert_string_equal(message, "the service knows no Inverse3: is it plugged in?");
     assert_true(vlHaplyTracker_Begin(&tracker, &two, "B", message, sizeof message));
     assert_string_equal(tracker.armId, "B");
-    // Of a later connection the same one, whatever comes first.
+    // After a later connection the same device is used, whatever the order.
     assert_true(vlHaplyTracker_Begin(&tracker, &two, "", message, sizeof message));
     assert_string_equal(tracker.armId, "B");
     vlHaplyTracker_Init(&tracker);
@@ -67,7 +67,7 @@ static void only_places_of_the_arm_are_measurements(void** state)
     assert_true(tracker.sample.twist.linear.z == 3.0 && tracker.sample.twist.linear.x == 0.0);
     assert_false(vlHaplyTracker_Take(&tracker, &terse));
     assert_true(tracker.isPresent && tracker.sample.sequence == 2);
-    // Pulled out and put back: it settles first, and the count goes on.
+    // Unplugged and plugged in again: it settles first, and the count goes on.
     assert_false(vlHaplyTracker_Take(&tracker, &other));
     assert_false(tracker.isPresent);
     settle(&tracker, &here);
@@ -103,7 +103,7 @@ static void a_grip_turns_the_pose_and_holds_buttons(void** state)
     vlHaplyTracker_Init(&tracker);
     assert_true(vlHaplyTracker_Begin(&tracker, &s, "", NULL, 0));
     assert_true(tracker.hasGrip);
-    assert_string_equal(tracker.gripId, "G"); // rather without a wire
+    assert_string_equal(tracker.gripId, "G"); // a wireless grip is preferred
     settle(&tracker, &s);
     assert_true(vlHaplyTracker_Take(&tracker, &s));
     assert_true(tracker.sample.pose.q.z == 1.0 && tracker.sample.buttons == 2);
@@ -113,7 +113,7 @@ static void a_grip_turns_the_pose_and_holds_buttons(void** state)
     asleep.grips[1].hasButtons = false;
     assert_true(vlHaplyTracker_Take(&tracker, &asleep));
     assert_true(tracker.sample.pose.q.z == 1.0 && tracker.sample.buttons == 2);
-    // Gone: nothing is held.
+    // The grip has gone: no button is held.
     vlHaplyState gone = s;
     gone.gripCount = 1;
     assert_true(vlHaplyTracker_Take(&tracker, &gone));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The whole haptic loop while something fails: a hand presses a tool on a table once a second, and
-// the device, the clock or the world does what it should not. In every tick what the device renders
-// is finite, within its limits and changes no faster than they say (haptic_rig.c); the cause is
-// reported; and afterwards the hand feels what it would have felt without the fault.
+// the device, the clock or the world fails. In every tick the force that the device renders is
+// finite, within its limits and changes no faster than they allow (haptic_rig.c); the cause is
+// reported; and afterwards the hand feels the same as without the fault.
 
 #include <string.h>
 
@@ -13,12 +13,12 @@
 #define WARM_UP 2000  // ticks, after which all strokes are alike
 #define MOVING 150    // tick of a stroke: on the way down
 #define PRESSING 400  // and at rest on the table
-#define RECOVERY 1500 // ticks: 0.5 s of soft start, then a stroke to forget where tools stuck
+#define RECOVERY 1500 // ticks: 0.5 s of soft start, then a stroke; then sticking is forgotten
 #define LETS_GO 75    // ticks: 50 ms until data is stale, 20 ms fading, full force in 4 ms
 #define HEIGHT 0.03   // m, of the tool before the first stroke
 #define COUNT 1e-5    // m, of the omega.6's encoders
 
-// Stiffness felt: of the default coupling, and of the table that a pointer touches.
+// The stiffness felt: that of the default coupling, or of the table that a pointer touches.
 static double stiffnessOf(vlHoldKind kind)
 {
     return kind == VL_HOLD_COUPLED ? 200.0 : 2000.0;
@@ -43,7 +43,7 @@ static void addStrokes(vlSimulatedDeviceDef* def, vlMotionKey keys[4])
     def->hand.repeat = true;
 }
 
-// A gram, or a pointer.
+// Gives the hand a tool of a gram, or a pointer.
 static void takeTool(vlHapticRig* rig, vlRigHand* hand, vlHoldKind kind, vlPose at)
 {
     vlCouplingDef def = vlDefaultCouplingDef();
@@ -57,7 +57,7 @@ static void openWorld(vlHapticRig* rig, vlHoldKind kind)
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = VL_INTEGRATOR_IMPLICIT;
     def.capacity.bodies = 4;
-    // A pointer renders the contact itself: within what the device holds.
+    // A pointer renders the contact itself, whose stiffness must be within the device's limit.
     def.surface.stiffnessN = kind == VL_HOLD_COUPLED ? 1e5 : stiffnessOf(kind);
     rig->world = vlStage_CreateWorld(&def);
 }
@@ -100,14 +100,14 @@ static int learn(void** state)
     return 0;
 }
 
-// How far what is felt now is from what it should be, N.
+// The difference between the force felt and the reference, N.
 static double strayOf(const vlRigHand* hand, vlHoldKind kind)
 {
     return vlLength(vlSub(hand->faulty.rendered.force, reference[kind][phaseOf(hand)]));
 }
 
-// A stroke that feels as it should, to a count of the encoder: in which the handle comes to rest is
-// a matter of rounding.
+// A stroke must feel like the reference, to one count of the encoder: at which count the handle
+// comes to rest depends on rounding.
 static void checkStroke(vlHapticRig* rig, const vlRigHand* hand, vlHoldKind kind)
 {
     double worst = 0.0;
@@ -158,10 +158,10 @@ static void misbehave(vlHapticRig* rig, vlRigHand* hand, vlFault fault, int tick
         vlRendererReport r = vlRenderer_GetReport(hand->renderer);
         assert_int_equal(r.readResult, e->read);
         assert_int_equal(r.writeResult, e->write);
-        assert_true(r.sample.sequence >= sequence); // what came late is not followed
+        assert_true(r.sample.sequence >= sequence); // late measurements are not used
         sequence = r.sample.sequence;
         assert_true(e->cause != VL_TRIP_STALE || i < LETS_GO || isSilent(hand));
-        assert_true(e->write == VL_OK || i == 0 || isSilent(hand)); // until it listens again
+        assert_true(e->write == VL_OK || i == 0 || isSilent(hand)); // until it accepts writes again
     }
     hand->faulty.fault = VL_FAULT_NONE;
 }
@@ -175,7 +175,8 @@ static void checkReport(const vlRigHand* hand, vlFault fault, int ticks, double 
     assert_int_equal(r.readFailures, e->read != VL_OK ? ticks : 0);
     assert_int_equal(r.writeFailures, e->write != VL_OK ? ticks : 0);
     uint32_t wrong = VL_TRIP_FLAG(VL_TRIP_COUNT) - 1u;
-    // Not of the fault: a hand that went deep is pushed back with all there is, and fast.
+    // These are not due to the fault: a hand that went deep is pushed back with the largest force,
+    // which rises fast.
     wrong &= ~(VL_TRIP_FLAG(VL_TRIP_FORCE) | VL_TRIP_FLAG(VL_TRIP_FORCE_RATE));
     // A jump may end where the device cannot be.
     wrong &= fault == VL_FAULT_JUMP ? ~VL_TRIP_FLAG(VL_TRIP_PLACE) : ~0u;
@@ -197,7 +198,7 @@ static void checkFault(vlHoldKind kind, vlFault fault, int phase, int ticks)
     vlHapticRig_Tick(&rig, WARM_UP + phase);
     double since = rig.now;
     misbehave(&rig, hand, fault, ticks);
-    // Dragged sideways, the handle stops beside its way, and again in the first stroke.
+    // The handle was dragged sideways and stops beside its path, and again in the first stroke.
     vlHapticRig_Tick(&rig, fault == VL_FAULT_JUMP ? RECOVERY + PERIOD : RECOVERY);
     checkReport(hand, fault, ticks, since);
     checkStroke(&rig, hand, kind);
@@ -229,10 +230,10 @@ static void garbage_on_the_buttons_changes_nothing(void** state)
     uint32_t buttons = 0;
     for (int i = 0; i < PERIOD; ++i) {
         vlHapticRig_Tick(&rig, 1);
-        VL_CHECK_BELOW(strayOf(hand, VL_HOLD_COUPLED), 1e-10); // the clock's rounding
+        VL_CHECK_BELOW(strayOf(hand, VL_HOLD_COUPLED), 1e-10); // rounding of the clock
         buttons |= vlRenderer_GetReport(hand->renderer).sample.buttons;
     }
-    assert_int_equal(buttons, UINT32_MAX); // they did come through
+    assert_int_equal(buttons, UINT32_MAX); // all buttons came through
     vlHapticRig_Close(&rig);
 }
 
@@ -287,7 +288,8 @@ static void a_clock_that_is_set_silences_and_starts_softly(void** state)
 
 // --- The world ---
 
-// Takes a new tool where the first was before the first stroke, and feels as before.
+// Takes a new tool where the first one was before the first stroke; the hand must feel the same as
+// before.
 static void checkNewTool(vlHapticRig* rig, vlRigHand* hand, vlHoldKind kind)
 {
     while (phaseOf(hand) != 0) {
@@ -308,7 +310,7 @@ static void a_held_body_that_is_destroyed_is_let_go(void** state)
         vlHapticRig_Tick(&rig, WARM_UP + PRESSING);
         hand->seen = 0;
         assert_int_equal(vlWorld_DestroyBody(rig.world, hand->tool), VL_OK);
-        vlHapticRig_Tick(&rig, 5); // full force ends in 4 ms
+        vlHapticRig_Tick(&rig, 5); // full force falls to zero in 4 ms
         assert_true(isSilent(hand));
         vlRendererReport r = vlRenderer_GetReport(hand->renderer);
         assert_int_equal(r.hold, VL_HOLD_NOTHING);
@@ -337,7 +339,8 @@ static void a_held_body_that_diverges_is_not_felt(void** state)
     vlHapticRig_Close(&rig);
 }
 
-// A pointer rests on a block that is gone in the next step: bounded, and the floor below is felt.
+// A pointer rests on a block that is gone in the next step: the force stays bounded, and the floor
+// below is felt.
 static void a_block_that_diverges_under_a_pointer_is_bounded(void** state)
 {
     (void)state;

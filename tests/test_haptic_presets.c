@@ -2,22 +2,23 @@
 // Every known device holds a tool through the whole loop, at the largest stiffness its table says:
 // in a relaxed and a tight grip, in free air and struck against a hard wall.
 //
-// What must hold. A spring K that is sampled every T and held takes, over the steps dx measured,
+// What must hold: A spring K that is sampled every T and held absorbs, over the measured steps dx,
 //   sum K x(n-1) . dx(n) = K (x^2 - x0^2)/2 - K/2 sum |dx(n)|^2,
-// so a passive world of no energy at the start gives the hand at most K/2 sum |dx|^2, whatever the
-// motion, the rounding of encoders included: rounded steps are what is measured. A damper works by
-// the velocity estimated, which lags: what it gave in steps against that velocity comes on top. The
-// device's own damping b takes b/T sum |dx|^2 or more, so with b > K T/2 (Colgate and Schenkel) the
-// hand itself is never driven: the work it has done on the handle never falls below zero.
+// so a passive world of no energy at the start gives the hand at most K/2 sum |dx|^2, for any
+// motion and including the rounding of encoders, because the measured steps are the rounded ones. A
+// damper uses the estimated velocity, which lags: the energy that it gives in steps against that
+// velocity is added. The device's own damping b takes b/T sum |dx|^2 or more, so with b > K T/2
+// (Colgate and Schenkel) the hand itself is never driven: the work it has done on the handle never
+// falls below zero.
 
 #include "haptic_rig.h"
 #include "test.h"
 
-#define FREE_HEIGHT 0.5    // m, of a tool that meets nothing
+#define FREE_HEIGHT 0.5    // m, of a tool that touches nothing
 #define WALL_HEIGHT 0.03   // m, of one 20 mm over the wall
 #define WALL_STIFFNESS 1e6 // N/m; no device renders it
 #define TURN 0.1           // rad, by which the hand twists the tool
-// Of the velocity filter's impulse response: w sqrt(2) exp(-pi/4) sin(pi/4), w = 2 pi 100 Hz.
+// Peak of the velocity filter's impulse response: w sqrt(2) exp(-pi/4) sin(pi/4), w = 2 pi 100 Hz.
 #define FILTER_PEAK 286.5 // 1/s
 
 typedef struct Trial {
@@ -28,7 +29,7 @@ typedef struct Trial {
     double kt, bt;
 } Trial;
 
-// Largest and smallest of a number.
+// The smallest and largest value of a number.
 typedef struct Range {
     double low, high;
 } Range;
@@ -46,15 +47,15 @@ static double widthOf(Range range)
     return range.high - range.low;
 }
 
-// What became of a trial. Ranges over the last half second of four.
+// The outcome of a trial of four seconds. Ranges are over the last half second.
 typedef struct Outcome {
     Range force, torque; // N, N m
     Range earlier;       // N, force between 2 and 2.5 s
     Range height, turn;  // m, rad, of the handle itself
     double twisted;      // N m, largest torque
     double leastWork;    // J, of the hand on the handle
-    double given;        // J, most that the hand had got, by the audit
-    double explained;    // J, by sampling
+    double given;        // J, most that the hand had got so far, by the audit
+    double explained;    // J, explained by sampling
     uint64_t acted;      // ticks of the passivity controller
 } Outcome;
 
@@ -69,7 +70,7 @@ static Trial trialOf(int preset)
     return trial;
 }
 
-// All but the last, the pantograph: it moves in a plane, where other tests try it (planar_port).
+// All but the last, the pantograph, which moves in a plane and has other tests (planar_port).
 static int presetCount(void)
 {
     int count = 0;
@@ -84,7 +85,7 @@ static void makeWorld(vlHapticRig* rig, const Trial* trial)
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = VL_INTEGRATOR_IMPLICIT;
     def.capacity.bodies = 2;
-    def.gravity = vlZero(); // a weight that sinks gives energy, and rightly so
+    def.gravity = vlZero(); // a weight that sinks may rightly give energy
     def.surface.stiffnessN = trial->isDirect ? trial->k : WALL_STIFFNESS;
     if (trial->isDirect) {
         def.surface.dampingN = trial->b;
@@ -98,14 +99,14 @@ static vlSimulatedGrip gripOf(const Trial* trial)
     return trial->isTight ? vlSimulatedDevice_TightGrip() : vlSimulatedDevice_RelaxedGrip();
 }
 
-// m/N, from the intention to the wall.
+// Compliance from the intention to the wall, m/N.
 static double giveOf(const Trial* trial)
 {
     return 1.0 / gripOf(trial).stiffness + 1.0 / trial->device.hand.arm.stiffness + 1.0 / trial->k;
 }
 
 // The person waits for the soft start, then strikes within 0.15 s and leans on the wall with half
-// of the largest force, twisting the tool; in free air she goes the way and stops.
+// of the largest force, twisting the tool; in free air the hand moves as far and stops.
 static vlRigHand* addHand(vlHapticRig* rig, const Trial* trial)
 {
     vlSimulatedDeviceDef def = trial->device;
@@ -132,7 +133,7 @@ static void takeTool(vlHapticRig* rig, vlRigHand* hand, const Trial* trial)
                      &def);
 }
 
-// What sampling gives in a tick, from the pose and velocity of the one before.
+// The energy that sampling gives in a tick, from the pose and velocity of the previous one.
 static void explain(Outcome* outcome, const Trial* trial, const vlRendererReport* last,
                     const vlRendererReport* now)
 {
@@ -178,16 +179,16 @@ static Outcome run(const Trial* trial)
     return o;
 }
 
-// Coulomb friction holds the handle in the end: it rests to the rounding of its own integration,
-// and the force with it.
+// In the end Coulomb friction holds the handle: it rests, to the rounding of its own integration,
+// and the force is constant.
 static void checkRest(const Trial* trial, const Outcome* o)
 {
     VL_CHECK_BELOW(widthOf(o->height), 1e-12);
     VL_CHECK_BELOW(widthOf(o->turn), 1e-12);
     VL_CHECK_BELOW(widthOf(o->force), 1e-9);
     VL_CHECK_BELOW(widthOf(o->torque), 1e-9);
-    // Leaning with half of the largest force, but for what friction keeps; turned, the tool stands
-    // on its edge, 1 mm farther from its middle.
+    // The hand leans on the wall with half of the largest force, minus what friction holds.
+    // Rotated, the tool stands on its edge, 1 mm farther from its middle.
     double half = trial->isFree ? 0.0 : 0.5 * trial->device.info.maxForce;
     double off = trial->isFree ? 1e-9 : trial->device.friction + 1e-3 / giveOf(trial);
     VL_CHECK_NEAR(o->force.high, half, off);
@@ -209,7 +210,7 @@ static void every_preset_is_stable_at_its_table_stiffness(void** state)
         Trial trial = trialOf(i / each);
         trial.isTight = i % 2 == 1;
         trial.isFree = i / 2 % 2 == 1;
-        // Both; or one, so that each preset, grip and place meets both.
+        // Both masses, or one, chosen so that each preset, grip and place is tried with both.
         trial.mass = masses[each == 8 ? i / 4 % 2 : (i + i / 2 + i / 4) % 2];
         Outcome o = run(&trial);
         checkRest(&trial, &o);
@@ -235,10 +236,10 @@ static void every_preset_holds_a_gram_softly(void** state)
     }
 }
 
-// Without the friction that swallows it, the rounding of encoders keeps the handle trembling: by
-// the count that flickers and up to two of creeping in half a second, and what the damper makes of
-// the filter's answer to a count, both ways. It does not grow. (Of 320 runs that lean by up to 0.7%
-// more, 317 stay within two counts; the others have 2.03, 2.42 and 2.47.)
+// Without friction, which would absorb it, the rounding of encoders keeps the handle trembling: by
+// the count that flickers, up to two counts of creep in half a second, and the damper's response to
+// the filtered velocity of a count, in both directions. It does not grow. (Of 320 runs that lean by
+// up to 0.7% more, 317 stay within two counts; the others have 2.03, 2.42 and 2.47.)
 static void without_friction_it_trembles_by_its_encoder_only(void** state)
 {
     (void)state;
@@ -256,7 +257,8 @@ static void without_friction_it_trembles_by_its_encoder_only(void** state)
     }
 }
 
-// A pointer has no coupling: the wall itself is as stiff as the device renders, and undamped.
+// A pointer has no coupling: the wall itself has the largest stiffness that the device renders, and
+// no damping.
 static void a_pointer_is_as_stable_as_a_tool(void** state)
 {
     (void)state;
@@ -267,13 +269,15 @@ static void a_pointer_is_as_stable_as_a_tool(void** state)
         trial.b = 0.0;
         Outcome o = run(&trial);
         checkRest(&trial, &o);
-        // Turned, an edge meets the wall, half as stiff as a face; friction at the wall adds its
-        // own spring, as stiff, sideways. Both are within K in any one direction.
+        // If the pointer is rotated, its edge meets the wall, half as stiff as a face; friction at
+        // the wall adds a sideways spring of the same stiffness. In any one direction the stiffness
+        // is at most K.
         checkPassive(&o);
     }
 }
 
-// Observed only, it changes nothing; switched on, it takes of what sampling would give.
+// The passivity controller changes nothing while it only observes; switched on, it removes a part
+// of what sampling would give.
 static void the_passivity_controller_gives_the_hand_less(void** state)
 {
     (void)state;
@@ -293,11 +297,11 @@ static void the_passivity_controller_gives_the_hand_less(void** state)
         }
     }
     assert_true(acted > 0);
-    VL_CHECK_BELOW(given[1], 0.5 * given[0]); // the rest it could not foresee
+    VL_CHECK_BELOW(given[1], 0.5 * given[0]); // it could not foresee the rest
 }
 
-// The control: a device two samples late is driven by its spring, b > K T/2 being far from enough
-// for it, and all of the above would say so. A tight hand damps even that.
+// A counter-check: a device with two samples of delay is driven by its spring, because b > K T/2 is
+// far from enough for it, and all checks above would fail. A tight hand damps even that.
 static void a_late_device_is_not_stable(void** state)
 {
     (void)state;

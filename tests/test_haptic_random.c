@@ -11,7 +11,7 @@ static void nothing_wild_hands_do_breaks_the_loop(void** state)
     for (int i = 1; i <= vlStage_Count(25, 4); ++i) {
         vlHapticChaos_Run((uint64_t)i, &figures);
     }
-    // It was no idle run.
+    // Check that the run was not idle.
     uint64_t ticks = figures.ticks;
     assert_true(figures.contacts > ticks && figures.largestForce > 3.0);
     assert_true(1000 * figures.takes > ticks && 2000 * figures.clutches > ticks);

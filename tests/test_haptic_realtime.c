@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A haptic tick of a whole scene, with simulated hands, a device from outside that comes and goes,
+// A haptic tick of a whole scene, with simulated hands, an external device that comes and goes,
 // grasping, clutching and a restart, neither allocates, locks nor makes a system call.
 
 #include "quiet_run.h"
@@ -52,7 +52,7 @@ static bool give(Rig* rig, vlInput input)
     return vlSimulation_Input(rig->simulation, &input) == VL_OK;
 }
 
-// What comes from outside in step `i`.
+// The external inputs in step `i`.
 static bool disturb(Rig* rig, int i)
 {
     bool ok = true;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The public headers as a user meets them. That each compiles alone, as C17 and as C++17, is shown
-// by the generated files linked into this program; the tests here compare what the two languages
-// see.
+// The public headers as a user includes them. The generated files linked into this program show
+// that each compiles alone, as C17 and as C++17; the tests here compare what the two languages see.
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The automatic stiffness of the implicit step (T10.6): whatever the masses and the step, things
-// bear what lies on them. And what the explicit one says where it does not.
+// The automatic stiffness of the implicit step (T10.6): whatever the masses and the step, bodies
+// carry what lies on them. Also what the explicit integrator reports if it cannot.
 
 #include "stage.h"
 #include "test.h"
@@ -33,7 +33,7 @@ static void stacks_of_any_mass_ratio_stand(void** state)
         double below = 0.0;
         for (int k = 0; k < count; ++k) {
             double sunk = 0.05 + 0.1 * k - vlStage_CentreOf(world, id[k]).z;
-            // A micrometre for each 1000 kg that a joint bears; two of them in the third case.
+            // A micrometre for each 1000 kg that a contact carries; 2000 kg in the third case.
             VL_CHECK_BELOW(sunk - below, 2.01e-6);
             below = sunk;
         }
@@ -68,7 +68,8 @@ static void the_force_felt_does_not_depend_on_the_mass_of_the_tool(void** state)
         vlStage_Run(world, 1.0);
         vlCouplingReport r;
         assert_int_equal(vlCoupling_GetReport(world, coupling, &r), VL_OK);
-        // 200 N/m over 19.9 mm, less the 4 um by which the floor of the lightest world gives.
+        // 200 N/m over 19.9 mm, minus the 4 um by which the tool sinks into the floor of the
+        // lightest world.
         VL_CHECK_NEAR(-r.onBody.force.z, 3.98, 2.1e-4 * 3.98);
         vlWorld_Destroy(world);
     }
@@ -95,7 +96,8 @@ static bool topples(double step, double width, double part)
     return hasFallen;
 }
 
-// A rigid block topples at tan = b/h. A bed of springs gives way at the edge: 0.974, 0.990, 0.995.
+// A rigid block topples at tan = b/h. On a bed of springs the edge sinks in, so theory gives 0.974,
+// 0.990, 0.995 of that.
 static void a_block_topples_at_its_angle(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Threads beside those of the program: which signals they take, and at which priority they run.
+// Helper threads of the program: which signals they take, and at which priority they run.
 
 #include "base/helper_thread.h"
 

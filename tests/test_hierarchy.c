@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies: nodes hold their triangles and keep to their errors; the cache; wrong arguments.
+// Hierarchies: nodes contain their triangles within their stated errors; the cache; wrong
+// arguments.
 
 #include <dirent.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ static void no_point_of_a_node_is_farther_from_the_solid_than_its_error(void** s
     int points = vlTestRig_PairCount(8);
     for (int k = 0; k < 2; ++k) {
         vlHierarchyInfo info = vlHierarchy_GetInfo(couple.levels[k]);
-        double closest = 0.0; // how much of an error is reached
+        double closest = 0.0; // largest part of a stated error that is reached
         for (int i = 0; i < info.nodeCount; ++i) {
             vlHierarchyNode n;
             assert_int_equal(vlHierarchy_GetNode(couple.levels[k], i, &n), VL_OK);
@@ -89,7 +90,7 @@ static void one_patch_alone_is_a_root(void** state)
     coarse.leafError = 0.1;
     assert_int_equal(vlShape_CreateSurface(NULL, &def, &shape, NULL, 0), VL_OK);
     assert_int_equal(vlHierarchy_Create(NULL, shape, &coarse, &h, NULL, 0), VL_OK);
-    vlShape_Release(shape); // the hierarchy holds it
+    vlShape_Release(shape); // the hierarchy keeps a reference
     vlGapQuery* query = NULL;
     assert_int_equal(vlGapQuery_Create(NULL, h, h, NULL, &query, NULL, 0), VL_OK);
     vlPose pose = {{0.15, 0.0, 0.0}, vlIdentityQuat()};
@@ -158,7 +159,7 @@ static void a_hierarchy_from_the_cache_is_the_same_to_the_last_bit(void** state)
     char folder[] = "/tmp/volar-levels-XXXXXX", path[300] = "";
     assert_non_null(mkdtemp(folder));
     vlHierarchyDef def = vlDefaultHierarchyDef();
-    def.leafError = 0.02; // sooner made
+    def.leafError = 0.02; // faster to make
     vlHierarchy *h = NULL, *first = NULL;
     assert_int_equal(vlHierarchy_Create(NULL, couple.shape[1], &def, &first, NULL, 0), VL_OK);
     def.cacheFolder = folder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Formations of a cube against an L, by hand at known poses, against distances by brute force at
-// random ones, and unchanged by a common motion and by other numbers of the elements.
+// Formations of a cube against an L: at known poses, derived by hand; at random poses, against
+// distances by brute force; and unchanged by a common motion and by a different numbering of the
+// elements.
 
 #include "identify_stage.h"
 
@@ -36,7 +37,7 @@ static void known_poses_of_the_corner_have_their_names(void** state)
     checkFound(&s, poseOf(0.35035355, 0.05035355, 0, q), "e-e edge -y/-z|edge +x 2/+y 1");
     vlFormation f;
     vlIdentifier_Find(s.id, poseOf(0.35035355, 0.05035355, 0, q), vlIdentityPose(), &f);
-    // The number given has eight digits.
+    // 1e-7: the reference has eight digits.
     assertNear(f.contact[0].nearest, 0.0005, 1e-7);
     releaseStage(&s);
 }
@@ -50,7 +51,7 @@ static void contact_points_and_depths_are_those_of_the_geometry(void** state)
     vlIdentifier_Find(s.id, poseOf(0.08178321, 0.06880127, 0, vlMulQ(turnY(20), turnZ(30))),
                       vlIdentityPose(), &f);
     assert_int_equal(f.count, 2);
-    // Five digits are given.
+    // 1e-5: the reference has five digits.
     assertNear(vlLength(vlSub(f.contact[0].point, vlVec(0.06459, 0.0005, 0.00626))), 0, 1e-5);
     assertNear(vlLength(vlSub(f.contact[1].point, vlVec(0.0005, 0.0871, -0.02362))), 0, 1e-5);
     assertNear(f.contact[0].nearest, 0.0005, 1e-7);
@@ -90,7 +91,7 @@ static void freedoms_are_counted_right(void** state)
         assert_int_equal(free.count, cases[i].freedoms);
         assert_int_equal(free.translationCount, cases[i].translations);
         for (int k = 0; k < free.count; ++k) {
-            // No twist of the basis lifts or sinks any point of a region: it is of first order.
+            // No twist of the basis moves any point of a region up or down, to first order.
             for (int c = 0; c < f.count; ++c) {
                 vlVec3 arm = vlSub(f.contact[c].point, cases[i].pose.p);
                 vlVec3 v = vlAdd(free.twist[k].linear, vlCross(free.twist[k].angular, arm));
@@ -106,7 +107,7 @@ static void freedoms_are_counted_right(void** state)
     releaseStage(&s);
 }
 
-// The number of an element in the cube whose vertices are turned by a symmetry is found by place.
+// After a symmetric rotation of the cube's vertices an element's number is found by its place.
 static void formations_do_not_depend_on_the_common_place(void** state)
 {
     (void)state;
@@ -137,7 +138,7 @@ static void formations_do_not_depend_on_the_common_place(void** state)
         contacts += f.count;
         for (int c = 0; c < f.count; ++c) {
             vlVec3 moved = vlTransform(common, f.contact[c].point);
-            // Roundings of places of size 1 in places of size 0.1.
+            // 1e-11: rounding of coordinates of 1 m.
             assertNear(vlLength(vlSub(moved, g.contact[c].point)), 0.0, 1e-11);
         }
     }
@@ -191,7 +192,8 @@ static void formations_do_not_depend_on_the_numbers_of_elements(void** state)
     releaseStage(&s);
 }
 
-// 20,000 poses near the corner: numbers are finite, and no contact is the border of another.
+// 20,000 poses near the corner: all numbers are finite, and no contact is part of the border of
+// another.
 static void random_poses_give_principal_contacts_only(void** state)
 {
     (void)state;
@@ -224,8 +226,8 @@ static void random_poses_give_principal_contacts_only(void** state)
     releaseStage(&s);
 }
 
-// A vertex straight over the edge of the L, a parallel edge, a vertex at a vertex: named as a
-// neighbour that has a plane.
+// A vertex straight over the edge of the L, a parallel edge, a vertex at a vertex: each is replaced
+// by a neighbouring contact that has a plane.
 static void contacts_without_a_plane_are_replaced(void** state)
 {
     (void)state;
@@ -249,7 +251,7 @@ static void contacts_without_a_plane_are_replaced(void** state)
     if (f.count != 1 || !f.contact[0].isReplaced) {
         fail_msg("%s", describe(s.id, &f, text, sizeof text));
     }
-    // With a history the plane is the last one: sliding off the floor over the rim.
+    // With a history the plane is the last one: here the cube slides off the floor over the rim.
     vlIdentifier_Update(s.id, poseOf(0.28, 0.05, 0, vlIdentityQuat()), vlIdentityPose(), &f);
     assertNear(f.contact[0].normal.y, 1.0, 1e-12);
     vlIdentifier_Update(s.id, poseOf(0.35 + 5e-6, 0.05 + 5e-6, 0, vlIdentityQuat()),
@@ -275,7 +277,7 @@ static void a_round_body_touches_by_name(void** state)
     vlIdentifier* id = makeIdentifier(roller, floor, NULL);
     vlFormation f;
     char text[256];
-    // Rolling: the mantle on the floor, by facet and by edge alike, is one contact along a line.
+    // Rolling: the curved side on the floor, on a facet or on an edge, is one contact along a line.
     for (int i = 0; i < 90; ++i) {
         vlQuat lying = vlQuatFromAxisAngle(vlVec(1, 0, 0), VL_PI / 2.0);
         vlPose pose = {{0, 0, 0}, vlMulQ(vlQuatFromAxisAngle(vlVec(0, 1, 0), 0.01 * i), lying)};
@@ -312,8 +314,8 @@ static void a_round_body_touches_by_name(void** state)
     vlPolyhedron_Release(floor);
 }
 
-// What is sunk into both faces of a concave edge is beyond the border of each: it touches both all
-// the same. B is the L, whose floor and wall meet at the z axis.
+// An element sunk into both faces of a concave edge is beyond the border of each, but touches both.
+// B is the L, whose floor and wall meet at the z axis.
 static void an_edge_or_corner_sunk_into_a_concave_edge_touches_both_faces(void** state)
 {
     (void)state;

@@ -97,7 +97,7 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
         vlFormation f;
         char text[256];
         vlIdentifier_Find(s.id, pose, vlIdentityPose(), &f);
-        // The search ends within 1e-9 m; cases as near to the limit prove nothing.
+        // The search is exact to 1e-9 m; cases so near to the limit prove nothing.
         if (fabs(distance - names.gap) < 1e-8) {
             continue;
         }
@@ -114,7 +114,7 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
             for (int c = 0; c < f.count; ++c) {
                 isReplaced |= f.contact[c].isReplaced;
             }
-            // A replaced contact measures along a plane, which is at most the distance.
+            // A replaced contact is measured along a plane, which gives at most the distance.
             if (isReplaced ? least > distance + 1e-8 : fabs(least - distance) > 1e-8) {
                 fail_msg("case %d: distance %g but %g for '%s'", i, distance, least,
                          describe(s.id, &f, text, sizeof text));
@@ -123,7 +123,7 @@ static void a_contact_is_found_where_the_distance_says_so(void** state)
         touching += f.count > 0;
         apart += f.count == 0;
     }
-    // Both happen often, or the test would prove nothing.
+    // Both must occur often, or the test would prove nothing.
     assert_true(touching > 40 && apart > 40);
     releaseStage(&s);
 }

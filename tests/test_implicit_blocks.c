@@ -6,7 +6,7 @@
 #include "stage.h"
 #include "test.h"
 
-// Six numbers of one size: torques over the reach.
+// Six numbers of comparable size: force, and torque over the reach.
 static void spread(const vlBedCase* c, vlWrench w, double x[6])
 {
     const double all[6] = {w.force.x,
@@ -20,7 +20,7 @@ static void spread(const vlBedCase* c, vlWrench w, double x[6])
     }
 }
 
-// Unit velocity number k in the same sense.
+// Unit velocity number k, scaled in the same way.
 static vlTwist unitTwist(const vlBedCase* c, int k)
 {
     double s = k < 3 ? 1.0 : 1.0 / c->reach;
@@ -125,7 +125,7 @@ static void an_element_is_its_law_where_it_is_linearised(void** state)
     VL_CHECK_BELOW(worstOf(errorOfValue, VL_MODE_DYNAMIC, false, 3), 1e-11);
 }
 
-// A velocity small against what lifts a point and what turns its friction round.
+// A velocity that is small compared with one that lifts a point or reverses its friction.
 static double smallStep(const vlBedCase* c)
 {
     const vlGains* g = &c->contact.gains;
@@ -145,7 +145,7 @@ static double smallStep(const vlBedCase* c)
     return s;
 }
 
-// Newton's slope where friction slides: the block of a contact that carried no force before.
+// Newton's slope of sliding friction, which is the block of a contact that carried no force before.
 static double errorOfSlope(vlBedCase* c)
 {
     double m[36];
@@ -173,8 +173,9 @@ static double errorOfSlope(vlBedCase* c)
 static void the_resistance_is_the_slope_of_the_law(void** state)
 {
     (void)state;
-    // Differences of what is linear err by rounding, 1e-16 of the force over the step's share of
-    // it, which a point about to lift makes small. Sliding curves: (1e-5)^2 more.
+    // Differences of a linear law err by rounding: 1e-16 of the force over the part of it that the
+    // small step changes, which a point about to lift makes small. Sliding friction is curved,
+    // which adds (1e-5)^2.
     VL_CHECK_BELOW(worstOf(errorOfSlope, VL_MODE_NONE, false, 4), 1e-6);
     VL_CHECK_BELOW(worstOf(errorOfSlope, VL_MODE_STATIC, false, 5), 1e-6);
     VL_CHECK_BELOW(worstOf(errorOfSlope, VL_MODE_DYNAMIC, true, 6), 1e-6);
@@ -225,7 +226,7 @@ static double errorOfBlend(vlBedCase* c)
     vlRelative u = vlRelative_Of(v, c->trial.linear, c->trial.angular);
     double speed = sqrt(u.tangent.x * u.tangent.x + u.tangent.y * u.tangent.y +
                         c->reach * c->reach * u.spin * u.spin);
-    // Half of what friction stops in one step: n = 1 - mu fn h/(m |u|) = 1/2.
+    // Half of the speed that friction stops in one step: n = 1 - mu fn h/(m |u|) = 1/2.
     double half = 0.5 * speed /
                   (c->surface.frictionDynamic * c->context.step * c->contact.gains.inverseMassT);
     assert_true(newtonAt(c, 0.0, newton) == 1.0);
@@ -235,7 +236,7 @@ static double errorOfBlend(vlBedCase* c)
     for (int i = 0; i < 36; ++i) {
         gap = fmax(gap, fabs(blend[i] - 0.5 * (newton[i] + secant[i])));
     }
-    c->bed.mode = VL_MODE_NONE; // what presses, without friction
+    c->bed.mode = VL_MODE_NONE; // only the pressure, without friction
     (void)newtonAt(c, 0.0, expected);
     c->bed.mode = VL_MODE_DYNAMIC;
     addSecant(c, expected);
@@ -252,7 +253,7 @@ static void sliding_is_between_the_scaled_sticking_block_and_newtons(void** stat
     VL_CHECK_BELOW(worstOf(errorOfBlend, VL_MODE_DYNAMIC, true, 7), 1e-11);
 }
 
-// Without any pull there is no direction to slide in: all that presses sticks.
+// Without a tangential pull there is no direction of sliding: every point that presses sticks.
 static double errorOfRest(vlBedCase* c)
 {
     double m[36];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Landing, resting, stacking and colliding under the implicit integrator: exact depths, rest to the
-// last bits, no energy from nowhere, whatever the stiffness, the step or the ratio of the masses.
+// last bits and no energy from nowhere, for any stiffness, step and ratio of masses.
 
 #include "models/wall_model.h"
 #include "stage.h"
@@ -57,12 +57,13 @@ static void a_tilted_box_lands_and_rests_at_its_exact_depth(void** state)
         vlPose pose = {vlVec(0.0, 0.0, 0.3), vlQuatFromAxisAngle(vlVec(1.0, 0.3, 0.2), 0.4)};
         vlBodyId box = vlStage_AddBox(world, vlVec(0.2, 0.15, 0.1), 1.0, pose, vlModel_AtRest());
         double start = energyOf(world);
-        VL_CHECK_BELOW(highestEnergy(world, 8.0), start); // the first step falls already
+        VL_CHECK_BELOW(highestEnergy(world, 8.0), start); // the box moves in the first step already
         double exact = VL_GRAVITY / cases[i][1];
         double depth = 0.05 - vlStage_CentreOf(world, box).z;
         // The last bit of a height of 50 mm is 1e-17 m; 1e8 N/m leaves a depth of 1e-7 m.
         VL_CHECK_NEAR(depth / exact, 1.0, 1e-9);
-        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12); // rounding; 1e-16 m of place in a step
+        // Rounding: 1e-16 m of position per step.
+        VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);
         VL_CHECK_BELOW(topSpin(world), 1e-11);
         double before = vlStage_CentreOf(world, box).z;
         vlStage_Run(world, 1.0);
@@ -91,12 +92,12 @@ static void landing_never_gains_energy(void** state)
             rests += vlStage_TopSpeed(world) < 1e-6;
             vlWorld_Destroy(world);
         }
-        // A soft floor lets a slender box rock for longer: of 40 on 1e5 N/m, 38 have come to rest.
+        // On a soft floor a slender box rocks for longer: of 40 on 1e5 N/m, 38 have come to rest.
         assert_true(rests >= (stiffness[i] < 1e5 ? 7 * drops / 10 : drops - 2));
     }
 }
 
-// Below k a^2/12 = weight times height, 6e6 N/m for ten tonnes, the pair would buckle as it must.
+// Below k a^2/12 = weight times height, 6e6 N/m for ten tonnes, the pair would have to buckle.
 static void a_light_body_bears_a_heavy_one(void** state)
 {
     (void)state;
@@ -130,7 +131,7 @@ static void a_column_of_thirteen_sinks_by_its_weight_over_the_stiffness(void** s
     }
     vlStage_Run(world, 10.0);
     double sunk = 0.0;
-    for (int i = 0; i < COUNT; ++i) { // contact i bears COUNT - i blocks
+    for (int i = 0; i < COUNT; ++i) { // contact i carries COUNT - i blocks
         sunk += (COUNT - i) * VL_GRAVITY / 1e6;
         VL_CHECK_NEAR((0.5 + i - vlStage_CentreOf(world, id[i]).z) / sunk, 1.0, 1e-8);
     }
@@ -138,7 +139,7 @@ static void a_column_of_thirteen_sinks_by_its_weight_over_the_stiffness(void** s
     vlWorld_Destroy(world);
 }
 
-// Largest way of a brick of a wall that stood for `seconds`, and the top speed at the end.
+// Largest displacement of a brick of a wall that stood for `seconds`, and the top speed at the end.
 static double standWall(int blocks, double step, double k, double seconds, double* speed)
 {
     vlWorld* world = makeFloor(step, k, blocks + 1);
@@ -165,8 +166,8 @@ static void walls_stand_at_stiffnesses_beyond_the_explicit_limit(void** state)
 {
     (void)state;
     double speed;
-    // What the rows above weigh over the stiffness, row by row: 0.06 mm at 1e6 N/m. Explicit
-    // integration holds 1.5e5 N/m at 1 ms and 6e3 N/m at 5 ms.
+    // 1e-4: the weight of the rows above over the stiffness, row by row, is 0.06 mm at 1e6 N/m.
+    // Explicit integration holds 1.5e5 N/m at 1 ms and 6e3 N/m at 5 ms.
     VL_CHECK_BELOW(standWall(13, 1e-3, 1e6, vlStage_Count(10, 2), &speed), 1e-4);
     VL_CHECK_BELOW(speed, 1e-11);
     VL_CHECK_BELOW(standWall(30, 5e-3, 1e5, 10.0, &speed), 2e-3);
@@ -192,7 +193,7 @@ static void a_heap_of_boxes_comes_to_rest(void** state)
         double start = energyOf(world);
         VL_CHECK_BELOW(highestEnergy(world, 5.0), start);
         vlStage_Run(world, 3.0);
-        // The slowest rocking of a heap fades by a factor of 5 in 2 s; nothing feeds it.
+        // The slowest rocking of a heap decays by a factor of 5 in 2 s, and nothing drives it.
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-8);
         vlWorld_Destroy(world);
     }
@@ -236,7 +237,7 @@ static void a_collision_in_the_void_keeps_both_momenta(void** state)
         VL_CHECK_BELOW(vlLength(change[1]), 1e-12);
         vlWorld_Destroy(world);
     }
-    assert_true(touched > 10 * rounds); // they did collide
+    assert_true(touched > 10 * rounds); // the bodies did collide
 }
 
 static void a_box_of_pieces_sinks_as_the_whole(void** state)
@@ -257,7 +258,7 @@ static void a_box_of_pieces_sinks_as_the_whole(void** state)
         vlBodyId box =
             vlStage_AddShape(world, shape, 2.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());
         vlStage_Run(world, 2.0);
-        // Normals of the pieces lean against each other by depth over width, 4e-4; the square.
+        // The normals of the pieces differ by depth over width, 4e-4, which enters squared.
         double depth = 0.1 - vlStage_CentreOf(world, box).z;
         VL_CHECK_NEAR(depth / exact, 1.0, cut[0] * cut[1] * cut[2] == 1 ? 1e-9 : 1e-6);
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-12);

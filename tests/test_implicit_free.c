@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Free flight in an implicit world: what no force touches keeps its momenta, and turning about the
+// Free flight in an implicit world: a body without forces keeps its momenta, and rotation about the
 // middle axis keeps its energy, whether or not the body goes through the solver.
 
 #include "stage.h"
@@ -16,7 +16,8 @@ static vlWorld* weightless(void)
     return vlStage_CreateWorld(&def);
 }
 
-// A block whose y is the axis of its middle moment, turning about it at 10 rad/s but for `offset`.
+// A block whose y is the axis of its middle moment and that rotates about it at 10 rad/s, plus
+// `offset`.
 static vlBodyId addBlock(vlWorld* world, vlVec3 size, vlQuat q, vlVec3 offset)
 {
     vlVec3 omega = vlRotate(q, vlAdd(vlVec(0.0, 10.0, 0.0), offset));
@@ -24,7 +25,7 @@ static vlBodyId addBlock(vlWorld* world, vlVec3 size, vlQuat q, vlVec3 offset)
     return vlStage_AddBox(world, size, 1.3, pose, vlModel_Moving(vlVec(0.3, -0.2, 0.1), omega));
 }
 
-// A spring and damper that do nothing: the body is solved for all the same.
+// A spring and damper that exert nothing; because of them the body goes through the solver.
 static void addSlack(vlWorld* world, vlBodyId body)
 {
     vlSpringDef def = vlDefaultSpringDef();
@@ -76,7 +77,7 @@ static void fly(bool isSolved)
         // Rounding: L = R I R^T omega as read; through the solver, of each step's solution too.
         VL_CHECK_BELOW(drift.velocity, 1e-12);
         VL_CHECK_BELOW(drift.spin, 1e-12);
-        // Second order below 3 mrad a step errs by 1e-6 at most, and does not drift.
+        // The second-order rule below 3 mrad per step errs by at most 1e-6, and does not drift.
         VL_CHECK_BELOW(drift.energy, 1e-6);
         vlWorld_Destroy(world);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction inside the implicit step: what sticks stays, what slides follows Coulomb, at stiffnesses
-// and a step that no explicit integrator holds.
+// Friction inside the implicit step: sticking bodies stay, sliding bodies follow Coulomb's law, at
+// stiffnesses and a step that no explicit integrator can hold.
 
 #include "stage.h"
 #include "test.h"
@@ -21,7 +21,8 @@ static vlWorld* makeFloor(double mu0, double mu, double k)
     return world;
 }
 
-// The slope grows to `degrees` within 3 s, slowly enough not to overshoot, and stands for another.
+// The slope grows to `degrees` within 3 s, slowly enough not to overshoot, and stays for another
+// second.
 static void raiseSlope(vlWorld* world, double degrees)
 {
     for (int i = 0; i < 4000; ++i) {
@@ -40,7 +41,7 @@ static void a_box_on_a_slope_does_not_creep(void** state)
     double seconds = vlStage_Count(600, 10);
     vlStage_Run(world, seconds);
     vlVec3 way = vlSub(vlStage_CentreOf(world, box), from);
-    // A last bit of the place in every step would be 1e-14 m/s.
+    // A change of the last bit of the position in every step would be 1e-14 m/s.
     VL_CHECK_BELOW(vlLength(way) / seconds, 1e-13);
     VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, box).linear), 1e-12);
     assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_STATIC);
@@ -61,7 +62,7 @@ static void a_box_starts_to_slide_at_the_angle_of_friction(void** state)
             vlStage_Run(world, 3.0);
             double way = vlStage_CentreOf(world, box).x - from;
             double after = vlStage_TwistOf(world, box).linear.x;
-            if (slides) { // it drives itself by 3.8 mm/s2
+            if (slides) { // gravity exceeds friction by 3.8 mm/s2
                 assert_true(way > 1e-3 && after > before && before > 0.0);
             } else {
                 VL_CHECK_BELOW(fabs(way), 1e-12);
@@ -82,7 +83,7 @@ static double stickLimit(bool turning, double k)
     assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_STATIC);
     double limit = 0.3 * VL_GRAVITY * (turning ? SQUARE_MEAN_RADIUS * side : 1.0);
     double reached = 0.0;
-    for (int n = 0; n < 4000 && reached == 0.0; ++n) { // half as much again within 4 s
+    for (int n = 0; n < 4000 && reached == 0.0; ++n) { // up to 1.5 times the limit within 4 s
         double load = 1.5 * limit * n / 4000;
         if (turning) {
             assert_int_equal(vlBody_ApplyTorque(world, block, vlVec(0.0, 0.0, load)), VL_OK);
@@ -136,14 +137,14 @@ static void a_spinning_plate_stops_when_the_exact_torque_says(void** state)
 static void a_sliding_block_stops_after_its_exact_way(void** state)
 {
     (void)state;
-    // v^2/(2 mu g), less the half step by which a place made of velocities at the end lags.
+    // v^2/(2 mu g), minus the half step by which a position made from end velocities lags.
     double exact = 1.0 / (2.0 * 0.3 * VL_GRAVITY) - 0.5 * 1e-3;
     for (int i = 0; i < STIFFNESSES; ++i) {
         vlWorld* world = makeFloor(0.3, 0.3, stiffness[i]);
         vlBodyId block = vlStage_AddResting(world, vlVec(0.2, 0.2, 0.05), 1.0, stiffness[i]);
         vlStage_SetVelocity(world, block, vlVec(1.0, 0.0, 0.0), vlZero());
         vlStage_Run(world, 1.0);
-        // The block pitches as friction sets in, and lets go of it again: some 0.1 mm.
+        // The block pitches when friction sets in, and back when it ends: some 0.1 mm.
         VL_CHECK_NEAR(vlStage_CentreOf(world, block).x, exact, 1e-3 * exact);
         VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, block).linear), 1e-12);
         vlWorld_Destroy(world);
@@ -166,8 +167,8 @@ static void friction_takes_its_part_of_an_impact(void** state)
         vlStage_Run(world, 1.0);
         vlTwist t = vlStage_TwistOf(world, plate);
         VL_CHECK_BELOW(fabs(t.linear.z), 1e-9);
-        // A solve that follows the pressure to 2% in each of the few steps of the impact, which
-        // takes 0.6 of the 2.94 m/s.
+        // 1%: in each of the few steps of the impact, which takes 0.6 of the 2.94 m/s, a solve
+        // follows the pressure to 2%.
         VL_CHECK_NEAR(5.0 - t.linear.x, 0.3 * VL_GRAVITY, 0.01 * 0.3 * VL_GRAVITY);
         vlWorld_Destroy(world);
     }
@@ -190,7 +191,8 @@ static void sliding_and_spinning_end_together(void** state)
             vlStage_Step(world);
             vlTwist t = vlStage_TwistOf(world, disc);
             double ratio = hypot(t.linear.x, t.linear.y) / (0.05 * fabs(t.angular.z));
-            if (n <= 130) { // drawn to 0.653 from both sides; pressure shifts with the pitching
+            // The ratio tends to 0.653 from both sides; pitching shifts the pressure.
+            if (n <= 130) {
                 assert_true(ratio > 0.60 && ratio < 0.74);
             }
             slid = hypot(t.linear.x, t.linear.y) >= 5e-3 ? 1e-3 * n : slid;
@@ -222,7 +224,7 @@ static double lagOnBelt(double acceleration, double k)
         assert_int_equal(vlBody_SetTwist(world, belt, twist), VL_OK);
         vlStage_Step(world);
     }
-    VL_CHECK_NEAR(vlStage_TwistOf(world, box).linear.x, 0.8, 1e-10); // it rides along
+    VL_CHECK_NEAR(vlStage_TwistOf(world, box).linear.x, 0.8, 1e-10); // the box moves with the belt
     double lag = vlStage_PoseOf(world, belt).p.x - vlStage_CentreOf(world, box).x;
     vlWorld_Destroy(world);
     return lag;
@@ -232,9 +234,10 @@ static void a_belt_carries_a_box_as_friction_allows(void** state)
 {
     (void)state;
     for (int i = 0; i < STIFFNESSES; ++i) {
-        VL_CHECK_BELOW(fabs(lagOnBelt(2.0, stiffness[i])), 1e-10); // below mu g = 2.94: it sticks
-        // Above: v^2/2 (1/(mu g) - 1/a). The pitch of the box, let go of as it sticks again, gives
-        // the difference of friction and its force over the stiffness.
+        // 2.0 is below mu g = 2.94: it sticks.
+        VL_CHECK_BELOW(fabs(lagOnBelt(2.0, stiffness[i])), 1e-10);
+        // Above: v^2/2 (1/(mu g) - 1/a). The box stops pitching when it sticks again; this adds the
+        // difference of friction and its force over the stiffness.
         double exact = 0.32 * (1.0 / (0.3 * VL_GRAVITY) - 1.0 / 8.0);
         VL_CHECK_NEAR(lagOnBelt(8.0, stiffness[i]), exact, 0.01 * exact);
     }
@@ -330,7 +333,7 @@ static void a_frictionless_pair_feels_no_tangential_force(void** state)
 }
 
 // A cube of 64 g falls 0.1 mm and slides. In the step of its impact the trials of a stiff contact
-// disagree about the force that presses: friction was up to 5.6 of it at 5 ms.
+// disagree about the normal force: at 5 ms friction once reached 5.6 times that.
 static void friction_of_a_sliding_face_stays_within_its_bound_at_any_stiffness(void** state)
 {
     (void)state;

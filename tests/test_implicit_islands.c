@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Islands: what does not touch shares neither a system of equations nor a bit.
+// Islands: groups of bodies that do not touch share no system of equations, and do not change each
+// other's bits.
 
 #include "stage.h"
 #include "test.h"
@@ -24,7 +25,7 @@ static void bodies_that_touch_form_islands(void** state)
                    vlModel_AtRest()); // flies
     vlStage_Run(world, 0.1);
     vlStepInfo info = vlWorld_GetStepInfo(world);
-    assert_int_equal(info.islandCount, 3); // the floor joins nothing
+    assert_int_equal(info.islandCount, 3); // the floor does not join islands
     assert_int_equal(info.largestIsland, 3);
     assert_int_equal(info.iterativeIslands, 0);
     assert_in_range(info.solves, 1, 4);
@@ -52,7 +53,7 @@ static void a_spring_makes_one_island_of_two(void** state)
     vlWorld_Destroy(world);
 }
 
-// A pile does the same, to the last bit, whatever stands beside it.
+// A pile moves in the same way, to the last bit, whatever stands beside it.
 static void islands_do_not_feel_each_other(void** state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The books of the implicit integrator: the kinetic energy is the sum of what was booked, what does
-// not close stays below 1e-4 of the energy turned over, and friction and dampers only take.
+// The ledger of the implicit integrator: the kinetic energy is the sum of its entries, the
+// unexplained part stays below 1e-4 of the energy turned over, and friction and dampers only take
+// energy.
 
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ static double sumOf(const vlLedger* l)
            l->friction + l->springs + l->joints + l->motors + l->loss;
 }
 
-// The books of a world that had `start` of kinetic energy, now.
+// Checks and returns the ledger of a world whose kinetic energy was `start` in the beginning.
 static vlLedger checkBooks(const vlWorld* world, double start)
 {
     vlLedger l = vlWorld_GetLedger(world);
@@ -39,7 +40,7 @@ static vlLedger checkBooks(const vlWorld* world, double start)
     // Rounding of the sums over some thousand steps.
     double change = vlStage_KineticEnergy(world) - start;
     VL_CHECK_NEAR(sumOf(&l), change, 1e-11 * l.turnover);
-    // Over a run that ends at rest or starts so, these can only have taken.
+    // Over a run that starts or ends at rest these can only have taken energy.
     VL_CHECK_BELOW(l.contactDampers, 0.0);
     return l;
 }
@@ -61,13 +62,13 @@ static void landings_close(void** state)
         vlLedger l = checkBooks(world, start);
         VL_CHECK_BELOW(l.contactSprings + l.contactDampers + l.friction, 0.0);
         if (stiffness[n % 3] < 1e7) {
-            // A stiffer impact is over within a step: its push may turn the sliding velocity round,
-            // and friction, against the velocity at the end, then gains of what the push loses.
+            // A stiffer impact is over within a step: its push may reverse the sliding velocity;
+            // friction, which acts against the velocity at the end, then gains what the push loses.
             VL_CHECK_BELOW(l.friction, 0.0);
         }
         double fallen = height - vlStage_CentreOf(world, box).z;
-        // Gravity works on the way at the mean velocity, m g h/2 times the speed off the true one
-        // at start and end.
+        // Gravity works along the motion at the mean velocity, which differs from the true motion
+        // by m g h/2 times the speed at start and end.
         VL_CHECK_NEAR(l.gravity, VL_GRAVITY * fallen, 0.5e-3 * VL_GRAVITY * 2.0);
         assert_true(l.applied == 0.0 && l.driven == 0.0 && l.springs == 0.0 && l.joints == 0.0 &&
                     l.motors == 0.0);
@@ -83,7 +84,7 @@ static void a_slide_is_paid_by_friction(void** state)
                    vlModel_Moving(vlVec(1.0, 0.0, 0.0), vlZero()));
     vlStage_Run(world, 1.0);
     vlLedger l = checkBooks(world, 1.0);
-    // All of it, but for what pitching takes at start and end.
+    // All of the energy, except for what pitching takes at start and end.
     VL_CHECK_NEAR(l.friction, -1.0, 2e-3);
     vlWorld_Destroy(world);
 }
@@ -101,7 +102,7 @@ static void a_stack_closes(void** state)
     vlStage_Run(world, 3.0);
     vlLedger l = checkBooks(world, 0.0);
     VL_CHECK_BELOW(l.friction, 0.0);
-    // All that gravity gave is gone, but for a slow sway.
+    // All energy from gravity is gone, except for a slow sway.
     VL_CHECK_BELOW(vlStage_KineticEnergy(world), 1e-5 * l.gravity);
     vlWorld_Destroy(world);
 }
@@ -120,7 +121,7 @@ static void a_belt_pays_for_what_it_carries(void** state)
                      VL_OK);
     vlStage_Run(world, 1.0);
     vlLedger l = checkBooks(world, 0.0);
-    // The belt gives force times its own way: m v^2, half of it to the box, half to friction.
+    // The belt gives force times its own distance: m v^2, half of it to the box, half to friction.
     VL_CHECK_NEAR(l.driven, 0.64, 2e-3 * 0.64);
     VL_CHECK_NEAR(l.friction, -0.32, 0.01 * 0.32);
     VL_CHECK_NEAR(vlStage_KineticEnergy(world), 0.32, 1e-9);
@@ -145,10 +146,10 @@ static void springs_and_applied_forces_close(void** state)
     spring.stiffness = 50.0;
     spring.damping = 0.2;
     spring.spinDamping = 1e-3;
-    spring.restLength = 0.8; // they do not meet
+    spring.restLength = 0.8; // the bodies do not meet
     vlSpringId id;
     assert_int_equal(vlWorld_CreateSpring(world, &spring, &id), VL_OK);
-    spring.bodyA = (vlBodyId){0, 0}; // and from an anchor that travels
+    spring.bodyA = (vlBodyId){0, 0}; // and from an anchor that moves
     spring.pointA = vlVec(0.5, 0.5, 0.0);
     spring.velocityA = vlVec(0.2, 0.0, 0.0);
     spring.restLength = 0.3;
@@ -165,15 +166,15 @@ static void springs_and_applied_forces_close(void** state)
     vlLedger l = vlWorld_GetLedger(world);
     VL_CHECK_BELOW(fabs(l.loss) / l.turnover, 1e-4);
     VL_CHECK_NEAR(sumOf(&l), vlStage_KineticEnergy(world) - start, 1e-11 * l.turnover);
-    // The way of a step is made at its last velocity; booked is the mean, h v F/2 of difference.
+    // A step moves at its end velocity, but the ledger uses the mean: a difference of h v F/2.
     VL_CHECK_NEAR(l.applied, given, 1e-3);
     assert_true(l.driven != 0.0 && l.gravity == 0.0);
     assert_true(l.contactSprings == 0.0 && l.contactDampers == 0.0 && l.friction == 0.0);
     vlWorld_Destroy(world);
 }
 
-// A soft spring is integrated symplectically: its energy stays within h om of what it was. A stiff
-// one loses, by backward Euler, and never gains.
+// A soft spring is integrated symplectically: its energy stays within h om of the first value. A
+// stiff one loses energy by backward Euler, and never gains.
 static void a_spring_without_damper_does_not_feed_what_it_swings(void** state)
 {
     (void)state;
@@ -225,7 +226,7 @@ static void the_books_start_anew_with_a_restored_world_and_are_empty_elsewhere(v
     free(bytes);
     vlWorld_Destroy(world);
 
-    vlWorldDef def = vlExplicitWorldDef(); // explicit worlds keep no books
+    vlWorldDef def = vlExplicitWorldDef(); // explicit worlds have no ledger
     world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     vlStage_AddBox(world, vlVec(0.2, 0.2, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.1), vlModel_AtRest());

@@ -19,7 +19,7 @@ static vlVec3 inBox(vlRandom* random, double size)
 }
 
 // A rod of 20 g and 20 cm held some centimetres off its middle by a hand up to 2 cm and 1 rad away,
-// its point pressed on a plane in any direction: what a haptic tool meets, and worse.
+// its point pressed on a plane in any direction: the cases of a haptic tool, and worse ones.
 static vlOl05State draw(vlOl05* b, vlRandom* random)
 {
     const double m = 0.02;
@@ -54,7 +54,7 @@ static vlOl05State draw(vlOl05* b, vlRandom* random)
 
 static const int start[5] = {0, 3, 7, 10, 13}; // of x, q, P, L
 
-// Of block (row, column) of two 13 x 13 matrices, relative to the first's.
+// Difference of block (row, column) of two 13 x 13 matrices, relative to that of the first.
 static double errorOfBlock(const double* J, const double* D, int row, int column)
 {
     double gap = 0.0;
@@ -153,7 +153,7 @@ static void velocitiesAfter(const vlOl05* b, const vlOl05State* s, double h, dou
 // Steps halved this often from 1 ms, until the leading terms stand alone.
 #define HALVINGS 8
 
-// Coupling and contact; or the coupling's spring and damper at its point alone; or without damper.
+// Coupling and contact; only the coupling's spring and damper at its point; or only the spring.
 typedef enum Acting { ALL, SPRING, UNDAMPED } Acting;
 
 typedef void (*Stepper)(const vlOl05*, const vlOl05State*, double h, double dvw[6]);
@@ -169,7 +169,7 @@ static void compare(Stepper step, Acting what, int count, double dv[HALVINGS + 1
         for (int n = 0; n < count; ++n) {
             vlOl05 b;
             vlOl05State s = draw(&b, &random);
-            if (what != ALL) { // to a point that stands still
+            if (what != ALL) { // the other end stands still
                 b.kt = b.bt = b.k = b.b = 0.0;
                 b.bc = what == UNDAMPED ? 0.0 : b.bc;
                 b.vh = vlZero();
@@ -184,21 +184,21 @@ static void compare(Stepper step, Acting what, int count, double dv[HALVINGS + 1
     }
 }
 
-// Of the last halving.
+// The order of convergence by the last halving.
 static double orderOf(const double gap[HALVINGS + 1])
 {
     return log2(gap[HALVINGS - 1] / gap[HALVINGS]);
 }
 
-// The same step in velocities differs by the map of rotations alone: the quaternion moves along its
-// tangent there, along the sphere here.
+// The same step in velocities differs only by the map of rotations: there the quaternion moves
+// along its tangent, here along the sphere.
 static void the_velocity_form_converges_to_the_oracle(void** state)
 {
     (void)state;
     double dv[HALVINGS + 1];
     double dw[HALVINGS + 1];
     compare(vlOl05_StepVelocity, ALL, vlStage_Count(300, 50), dv, dw);
-    // dv to second order at least (it comes out at 2.3 at 1 ms and rises to 3), dw to first.
+    // dv of second order at least (measured: 2.3 at 1 ms, rising to 3), dw of first.
     assert_true(orderOf(dv) > 2.0);
     VL_CHECK_NEAR(orderOf(dw), 1.0, 0.1); // the next term, of second order, still shows
 }
@@ -247,7 +247,8 @@ static void the_step_of_a_world_converges_to_the_oracle(void** state)
     double dv[HALVINGS + 1];
     double dw[HALVINGS + 1];
     compare(stepWorld, SPRING, vlStage_Count(200, 50), dv, dw);
-    // To first order: soft against the shorter steps, the spring is taken where it is at the start.
+    // First order: in short steps the spring counts as soft, and its force is that at the start of
+    // the step.
     VL_CHECK_NEAR(orderOf(dv), 1.0, 0.1);
     VL_CHECK_NEAR(orderOf(dw), 1.0, 0.1);
 }
@@ -343,8 +344,8 @@ static void the_implicit_step_converges_to_the_oracle(void** state)
     compare(stepElement, UNDAMPED, vlStage_Count(300, 50), dv, dw);
     VL_CHECK_NEAR(orderOf(dv), 2.0, 0.1);
     VL_CHECK_NEAR(orderOf(dw), 1.0, 0.1);
-    // A damper does not see what the gyroscopic torque, which acts after the solve, does to the
-    // velocity of its point.
+    // A damper does not include the change of its point's velocity by the gyroscopic torque, which
+    // acts after the solve.
     compare(stepElement, SPRING, vlStage_Count(300, 50), dv, dw);
     VL_CHECK_NEAR(orderOf(dv), 1.0, 0.1);
     VL_CHECK_NEAR(orderOf(dw), 1.0, 0.1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Absurd worlds under the implicit integrator: a step always completes, ends in a status or a
-// bounded motion, and nothing it reports is ever other than finite.
+// bounded motion, and all that it reports is finite.
 
 #include <float.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void checkContacts(const vlWorld* world)
     }
 }
 
-// Steps; all there is to read must be finite. Returns the highest speed on the way.
+// Makes steps; all readable values must be finite. Returns the highest speed on the way.
 static double runFinite(vlWorld* world, int steps)
 {
     double top = 0.0;
@@ -56,8 +56,8 @@ static void any_stiffness_and_any_step_are_bounded(void** state)
             vlTwist twist = vlStage_AnyTwist(&random, 1.0, 5.0);
             vlStage_AddBox(world, vlVec(0.2, 0.15, 0.1), 1.0, pose, twist);
         }
-        // Nothing can be faster than a fall from the start would make it, so long as nothing is
-        // pushed out: a step may carry a body into another, and the springs then part them.
+        // Nothing is faster than a fall from the start, plus 20 m/s for bodies that are pushed out:
+        // a step may carry a body into another, and the springs then separate them.
         double fall = VL_GRAVITY * h * 300.0 + 20.0;
         double top = runFinite(world, 300);
         if (stiffness[i / 4] >= 1e3 && h < 0.01) {
@@ -96,7 +96,7 @@ static void a_stack_rests_at_any_stiffness(void** state)
                            vlModel_AtRest());
         }
         (void)runFinite(world, 2000);
-        // A place is known to 1e-16 m, which a spring of 1e12 N/m answers with 1e-4 N.
+        // A position is rounded to 1e-16 m, which a spring of 1e12 N/m turns into 1e-4 N.
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-6);
         vlVec3 c = vlStage_CentreOf(world, vlWorld_GetBody(world, 5));
         VL_CHECK_NEAR(c.z, 4.5, 1e-6); // 15 m g/k is 1.5e-7 m
@@ -120,8 +120,8 @@ static void bodies_inside_each_other_part_without_bursting(void** state)
             vlPose pose = vlModel_At(n < 3 ? 0.0 : 1.0 + 0.05 * n, 0.0, n < 3 ? 0.5 : 0.3);
             vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, pose, vlModel_AtRest());
         }
-        // What they are found in each other by is given back over 20 ms: 0.2 m, 10 m/s. What is
-        // softer stores 200 J, 14 m/s.
+        // The overlap in which they start is given back over 20 ms: 0.2 m, hence 10 m/s. Softer
+        // contacts store 200 J, hence 14 m/s.
         VL_CHECK_BELOW(runFinite(world, 2000), 20.0);
         assert_int_equal(vlWorld_GetStepInfo(world).frozenBodies, 0);
         vlWorld_Destroy(world);
@@ -140,7 +140,7 @@ static void masses_of_any_size_meet(void** state)
                        vlModel_AtRest());
         vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), masses[i % 4], vlModel_At(0.02, 0.01, 0.32),
                        vlModel_AtRest());
-        // A weight of 1e10 N on 1e6 N/m falls through; what it squeezes out may go fast.
+        // A weight of 1e10 N on 1e6 N/m falls through; bodies that it squeezes out may be fast.
         double top = runFinite(world, 1000);
         VL_CHECK_BELOW(top, 1e3);
         vlWorld_Destroy(world);
@@ -161,7 +161,7 @@ static void a_million_metres_per_second_are_bounded(void** state)
                        vlModel_Moving(vlVec(0.0, 0.0, -1e6), vlVec(1e6, 2e5, 0.0)));
         vlStage_AddBox(world, vlVec(0.2, 0.2, 0.2), 1.0, vlModel_At(6.0, 0.0, 0.3),
                        vlModel_Moving(vlZero(), vlVec(0.0, 1e6, 1e6)));
-        // Deep below the floor a body is pushed out by at most what took it in.
+        // Deep below the floor a body is pushed out at most as fast as it went in.
         VL_CHECK_BELOW(runFinite(world, 500), 2e6);
         vlWorld_Destroy(world);
     }
@@ -188,13 +188,13 @@ static void springs_of_any_stiffness_are_bounded(void** state)
         spring.restLength = i % 3 == 0 ? 0.8 : 0.0;
         vlSpringId id;
         assert_int_equal(vlWorld_CreateSpring(world, &spring, &id), VL_OK);
-        spring.bodyA = (vlBodyId){0, 0}; // of length zero at first: no direction of its own
+        spring.bodyA = (vlBodyId){0, 0}; // of length zero at first, so without direction
         spring.pointA = vlVec(1.0, 0.0, 0.0);
         spring.pointB = vlZero();
         spring.restLength = i % 3 == 1 ? 0.5 : 0.0;
         assert_int_equal(vlWorld_CreateSpring(world, &spring, &id), VL_OK);
-        // What they store at first is at most k/2 (0.8 m)^2 + k/2 (0.5 m)^2; the implicit step
-        // crosses a stiff one's length in a step at most.
+        // At first they store at most k/2 (0.8 m)^2 + k/2 (0.5 m)^2; in one step the implicit
+        // integrator moves at most by the length of a stiff spring.
         (void)runFinite(world, 500);
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e4);
         vlSpringReport report;
@@ -220,7 +220,7 @@ static void many_springs_on_one_body_are_bounded(void** state)
         vlSpringId id;
         assert_int_equal(vlWorld_CreateSpring(world, &spring, &id), VL_OK);
     }
-    // 10 mm at the frequency of all together.
+    // The amplitude of 10 mm times the frequency of all springs together.
     VL_CHECK_BELOW(runFinite(world, 2000), 0.01 * sqrt(SPRINGS * spring.stiffness));
     vlWorld_Destroy(world);
 }
@@ -265,7 +265,7 @@ static void a_frozen_body_leaves_the_others_alone(void** state)
         vlStage_AddBox(world, size, 1.0, vlModel_At(0.0, 0.0, 0.15), vlModel_AtRest());
     vlBodyId high = vlStage_AddBox(world, size, 1.0, vlModel_At(0.0, 0.0, 0.25), vlModel_AtRest());
     vlStage_Run(world, 1.0);
-    vlVec3 force = vlVec(0.0, VL_MAX_FORCE, 0.0); // the most that is taken, and twice
+    vlVec3 force = vlVec(0.0, VL_MAX_FORCE, 0.0); // the largest accepted force, twice
     vlVec3 at = vlStage_CentreOf(world, doomed);
     at.x += 4.0;
     assert_int_equal(vlBody_ApplyForce(world, doomed, force, at), VL_OK);
@@ -277,7 +277,7 @@ static void a_frozen_body_leaves_the_others_alone(void** state)
     assert_false(vlBody_IsFrozen(world, low));
     assert_false(vlBody_IsFrozen(world, high));
     VL_CHECK_BELOW(runFinite(world, 2000), 1.0);
-    // It stays where it was, and bears what lies on it.
+    // It stays where it was, and carries what lies on it.
     VL_CHECK_NEAR(vlStage_CentreOf(world, doomed).z, 0.15, 1e-4);
     VL_CHECK_NEAR(vlStage_CentreOf(world, high).z, 0.25, 1e-4);
     VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-9);

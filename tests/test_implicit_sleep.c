@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sleep: what rests is left alone, and wakes with all that touches it when anything happens to it.
+// Sleep: bodies at rest are not computed, and wake with all that touch them when anything happens
+// to one of them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,8 @@ static void what_rests_falls_asleep_and_stays_where_it_is(void** state)
     for (int i = 0; i < 6; ++i) {
         carried += vlStage_ContactOf(s.world, i).normalForce;
     }
-    // Contacts bear 3, 2, 1; 2, 1; 1 boxes. They fell asleep below 1 mm/s and within 1e-9 of it.
+    // Contacts carry 3, 2, 1; 2, 1; 1 boxes. The boxes fell asleep below 1 mm/s, within 1e-9 of the
+    // force at rest.
     VL_CHECK_NEAR(carried, 10.0 * VL_GRAVITY, 1e-6);
     vlLedger l = vlWorld_GetLedger(s.world);
     VL_CHECK_BELOW(fabs(l.loss), 1e-4 * l.turnover);
@@ -122,7 +124,7 @@ static void whatever_happens_to_a_sleeper_wakes_its_island(void** state)
         Sleepers s = makeSleepers();
         disturb(&s, (Disturbance)i);
         vlStage_Run(s.world, 0.002);
-        // A change of the world itself, or of who is in it, wakes all.
+        // A change of the world itself, or of its bodies, wakes all.
         bool all = i == GRAVITY || i == SURFACE || i == PULL_OUT;
         int first = i == PULL_OUT ? 1 : 0;
         if (i == MOVE) { // lifted off, it no longer touches the others
@@ -132,7 +134,7 @@ static void whatever_happens_to_a_sleeper_wakes_its_island(void** state)
         }
         assert_int_equal(countAsleep(s.world, &s.id[3], 3), all ? 0 : 3); // the others sleep on
         vlStage_Run(s.world, 5.0);
-        if (i != GRAVITY && i != TIE) { // and so does this one again
+        if (i != GRAVITY && i != TIE) { // and this pile falls asleep again
             assert_int_equal(countAsleep(s.world, &s.id[first], 3 - first), 3 - first);
         }
         if (i == PULL_OUT) { // fallen by a box, give or take some weights over the stiffness
@@ -142,7 +144,7 @@ static void whatever_happens_to_a_sleeper_wakes_its_island(void** state)
     }
 }
 
-// Taking away by hand what a sleeper stands on.
+// The test takes away the support of a sleeping body.
 static void a_sleeper_whose_support_is_moved_away_falls(void** state)
 {
     (void)state;
@@ -210,10 +212,10 @@ static void a_paddle_wakes_what_it_comes_to(void** state)
         vlStage_AddFixed(world, VL_BODY_KINEMATIC, vlStage_CreateBox(vlVec(0.1, 0.5, 0.1)),
                          vlModel_At(2.5, 0.0, 0.055));
     vlStage_Run(world, 2.0);
-    assert_int_equal(countAsleep(world, id, 4), 4); // standing still it wakes nobody
+    assert_int_equal(countAsleep(world, id, 4), 4); // while it stands still it wakes nobody
     vlTwist slow = vlModel_Moving(vlVec(-0.5, 0.0, 0.0), vlZero());
     assert_int_equal(vlBody_SetTwist(world, paddle, slow), VL_OK);
-    vlStage_Run(world, 0.65); // 0.35 m to go, 0.325 gone
+    vlStage_Run(world, 0.65); // 0.35 m to go, 0.325 m covered
     assert_int_equal(countAsleep(world, id, 4), 4);
     vlStage_Run(world, 0.2);
     assert_int_equal(countAsleep(world, id, 3), 3);
@@ -251,13 +253,13 @@ static void a_motor_set_anew_wakes_its_joint(void** state)
         vlStage_Run(world, 2.0);
         vlJointReport report;
         assert_int_equal(vlJoint_GetReport(world, joint, &report), VL_OK);
-        VL_CHECK_NEAR(report.position[0], 0.5, 1e-3); // far beyond the damper's last creep
+        VL_CHECK_NEAR(report.position[0], 0.5, 1e-3); // long after the damper's last creep
         vlWorld_Destroy(world);
     }
 }
 
-// Its line is of the step in which it fell asleep, and contacts elsewhere may take that place
-// since.
+// Its line dates from the step in which it fell asleep, and contacts elsewhere may since have taken
+// its place in memory.
 static void a_sleeping_joint_reports_what_it_holds_whatever_happens_elsewhere(void** state)
 {
     (void)state;
@@ -288,7 +290,7 @@ static void a_sleeping_joint_reports_what_it_holds_whatever_happens_elsewhere(vo
         vlStage_Run(world, 0.2);
         most = vlWorld_GetContactCount(world) > most ? vlWorld_GetContactCount(world) : most;
     }
-    assert_true(most > 0); // boxes landed meanwhile
+    assert_true(most > 0); // boxes landed in the meantime
     vlWorld_Destroy(world);
 }
 
@@ -310,7 +312,7 @@ static void a_box_on_a_moving_belt_or_on_an_anchor_does_not_sleep(void** state)
                          vlModel_At(0.0, 5.0, 0.4));
     vlBodyId rider =
         vlStage_AddBox(world, vlStage_Brick(), 1.0, vlModel_At(0.0, 5.0, 0.55), vlModel_AtRest());
-    vlTwist slow = vlModel_Moving(vlVec(5e-4, 0.0, 0.0), vlZero()); // slower than what is calm
+    vlTwist slow = vlModel_Moving(vlVec(5e-4, 0.0, 0.0), vlZero()); // slower than the limit of calm
     assert_int_equal(vlBody_SetTwist(world, belt, slow), VL_OK);
     vlStage_Run(world, 4.0);
     assert_false(vlBody_IsAsleep(world, hung));
@@ -347,7 +349,7 @@ static void sleep_is_saved_and_restored(void** state)
     vlWorld_Destroy(s.world);
 }
 
-// Sleep is a saving, not another physics: a wall comes to stand at the same places.
+// Sleep saves time and does not change the physics: a wall comes to rest at the same places.
 static void a_sleeping_wall_stands_where_a_waking_one_does(void** state)
 {
     (void)state;

@@ -44,8 +44,8 @@ static void a_box_just_above_the_limit_accelerates_as_coulomb_says(void** state)
     }
 }
 
-// Mean distance of a square of side a, centred at distance c, from the origin: what uniform
-// pressure times friction acts on. Midpoint rule, exact to 1e-5 here.
+// Mean distance of a square of side a, centred at distance c, from the origin: the mean lever of
+// friction under uniform pressure. Midpoint rule, exact to 1e-5 here.
 static double meanRadius(double c, double a)
 {
     const int n = 200;
@@ -67,8 +67,8 @@ static vlJointId join(vlWorld* world, vlJointType type, vlBodyId body, vlVec3 po
     return id;
 }
 
-// A cube on a rail rests on a disc, `c` beside its axle. Spun up and then driven with 0.9 of what
-// friction holds, the disc must stop.
+// A cube on a rail rests on a disc, `c` beside its axle. The disc is spun up and then driven with
+// 0.9 of what friction holds; it must stop.
 static double creepAfterSpin(double c, double k)
 {
     const double a = 0.04;
@@ -86,7 +86,7 @@ static double creepAfterSpin(double c, double k)
     assert_int_equal(vlJoint_SetTarget(world, axle, 0, 3.0 * limit), VL_OK);
     vlStage_Run(world, 0.5);
     assert_int_equal(vlJoint_GetReport(world, axle, &report), VL_OK);
-    assert_true(report.velocity[0] > 0.2); // it turned
+    assert_true(report.velocity[0] > 0.2); // the disc did turn
     assert_int_equal(vlJoint_SetTarget(world, axle, 0, 0.9 * limit), VL_OK);
     vlStage_Run(world, 20.0);
     assert_int_equal(vlJoint_GetReport(world, axle, &report), VL_OK);
@@ -102,8 +102,8 @@ static void a_contact_that_turns_beside_its_middle_sticks_below_the_limit(void**
     (void)state;
     static const double beside[] = {0.0, 0.01, 0.02, 0.06};
     for (int i = 0; i < 4; ++i) {
-        // Of the pressure and radius only the disc's own stiff springs move it on: 1e-6 rad/s is
-        // 0.1 micrometres per second.
+        // Only the disc's own stiff springs can still move it: 1e-6 rad/s is 0.1 micrometres per
+        // second at its rim.
         VL_CHECK_BELOW(creepAfterSpin(beside[i], 2e4), 1e-6);
         VL_CHECK_BELOW(creepAfterSpin(beside[i], 2e5), 1e-6);
     }

@@ -17,7 +17,7 @@ static vlMotion anyMotion(vlRandom* random)
     return m;
 }
 
-// Every other one to the world.
+// Every second one is tied to the world.
 static vlSpring anySpring(vlRandom* random)
 {
     vlSpring s = {.head = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1},
@@ -37,8 +37,8 @@ static double lengthOf(const vlSpring* s, const vlMotion* motions)
     return vlLength(vlSub(vlSpring_PointA(s, motions), vlSpring_PointB(s, motions)));
 }
 
-// Wrench on B about its point at the end of a step in which the bodies move by these twists. Of a
-// soft spring the places are those of the start.
+// Wrench on B about its point at the end of a step in which the bodies move by these twists. For a
+// soft spring the positions are those at the start.
 static vlWrench lawAt(const vlSpring* s, const vlMotion* motions, vlTwist a, vlTwist b)
 {
     const vlTwist twist[2] = {a, b};
@@ -56,8 +56,8 @@ static vlWrench lawAt(const vlSpring* s, const vlMotion* motions, vlTwist a, vlT
 
 static const vlTwist still = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 
-// -d force/d velocity of B's point, and the same of the torque against B's turning, both from B
-// moving about its centre of mass.
+// Error of -d force/d velocity of B's point, and of the torque against B's rotation; B moves and
+// rotates about its centre of mass.
 static double errorOfSlope(const vlSpring* s, const vlMotion* motions)
 {
     vlImplicitElement e = vlSpring_Linearise(s, motions, STEP);
@@ -79,7 +79,7 @@ static double errorOfSlope(const vlSpring* s, const vlMotion* motions)
     vlDense_Store(e.resistance.uu, block);
     double along = STEP * s->stiffness + s->damping;
     worst = vlDense_Gap(slope, block, 9) / along;
-    // Turning moves the point on its lever, and the torque of spin damping answers.
+    // Rotation moves the point on its lever, and damping of the spin adds a torque.
     for (int k = 0; k < 3 && s->restLength < length; ++k) {
         vlTwist t = {vlZero(), vlScale(vlDense_Axis(k), small)};
         vlTwist back = {vlZero(), vlNeg(t.angular)};
@@ -114,7 +114,7 @@ static void a_spring_resists_by_slope_of_its_force(void** state)
         case 1: s.restLength = part * length; break; // stretched
         default: s.restLength = length / part;       // compressed: it would buckle, D >= 0 cannot
         }
-        if (i % 3 > 0) { // a damper on a line that turns is not in D: first order in its speed
+        if (i % 3 > 0) { // a damper on a line that rotates is not in D: first order in its speed
             s.velocityA = vlZero();
         }
         worst[i % 3] = fmax(worst[i % 3], errorOfSlope(&s, motions));
@@ -223,12 +223,13 @@ static void many_soft_springs_on_one_body_stay_bounded(void** state)
     }
     for (int i = 0; i < 1000; ++i) {
         vlStage_Step(world);
-        VL_CHECK_BELOW(vlLength(vlStage_CentreOf(world, body)), 2e-3); // no farther than twice
+        VL_CHECK_BELOW(vlLength(vlStage_CentreOf(world, body)), 2e-3); // at most twice the start
     }
     vlWorld_Destroy(world);
 }
 
-// A fast body on a stiff spring: within one step the force would rise to a hundred times the most.
+// A fast body on a stiff spring: within one step the force would rise to a hundred times the
+// largest force.
 static void a_cut_spring_never_pulls_harder(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Coulomb's law in translation: a block on a slope, which is a level floor under turned gravity.
+// Coulomb's law in translation: a block on a slope, which is a level floor with rotated gravity.
 
 #include "stage.h"
 #include "test.h"
@@ -57,8 +57,8 @@ static void a_block_holds_just_below_the_angle_of_friction(void** state)
             vlWorld* world = makeSlope(&cases[i], mu0, 0.8 * mu0, &block);
             ramp(world, atan(0.99 * mu0));
             double before = vlStage_CentreOf(world, block).x;
-            // Sticking is a spring: while the slope rises the block may give by m g sin/k, below
-            // 0.1 mm at the automatic stiffness.
+            // Sticking is a spring: while the slope rises the block may move by m g sin/k, less
+            // than 0.1 mm at the automatic stiffness.
             VL_CHECK_BELOW(fabs(before), 1e-4);
             double seconds = vlStage_Count(60, 5);
             vlStage_Run(world, seconds);
@@ -100,12 +100,12 @@ static void a_sliding_block_accelerates_by_gravity_less_friction(void** state)
         vlBodyId block;
         vlWorld* world = makeSlope(&cases[i], mu, mu, &block);
         vlStage_Lean(world, angle);
-        vlStage_Run(world, 0.3); // past the first settling of the contact
+        vlStage_Run(world, 0.3); // until the contact has settled
         double before = vlStage_TwistOf(world, block).linear.x;
         vlStage_Run(world, 1.0);
         double acceleration = vlStage_TwistOf(world, block).linear.x - before;
         double exact = VL_GRAVITY * (sin(angle) - mu * cos(angle));
-        VL_CHECK_NEAR(acceleration, exact, 1e-4 * exact); // what is left of the settling
+        VL_CHECK_NEAR(acceleration, exact, 1e-4 * exact); // 1e-4: the remaining settling
         vlWorld_Destroy(world);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walking insect as a model: what it is made of, and whether its angles put its feet where the
-// gait wants them. That it walks is an experiment's matter.
+// The walking insect as a model: its parts, and whether its angles put its feet where the gait
+// wants them. The experiment insect tests that it walks.
 
 #include "models/insect_model.h"
 #include "stage.h"
@@ -28,7 +28,7 @@ static vlJointReport jointOf(const Standing* s, vlJointId joint)
     return report;
 }
 
-// Turned by `angle` about an axis of the joint's frame as it stands.
+// A point rotated by `angle` about an axis of the joint's frame in the standing pose.
 static vlVec3 turned(vlVec3 point, const vlJointReport* joint, vlVec3 axis, double angle)
 {
     vlVec3 direction = vlRotate(joint->frameA.q, axis);
@@ -36,8 +36,8 @@ static vlVec3 turned(vlVec3 point, const vlJointReport* joint, vlVec3 axis, doub
     return vlAdd(joint->frameA.p, vlRotate(q, vlSub(point, joint->frameA.p)));
 }
 
-// Where a sole is when its leg has the angles of `time`, the thorax standing: one joint after the
-// other, the last one first.
+// The position of a sole with the leg's angles at `time` and the thorax at rest: joint by joint,
+// the last one first.
 static vlVec3 soleAt(const Standing* s, int leg, double time)
 {
     vlLegAngles angles = vlInsect_Angles(&s->def, leg, time);
@@ -84,7 +84,7 @@ static void on_the_floor_a_foot_goes_straight_back(void** state)
     for (int leg = 0; leg < VL_INSECT_LEGS; ++leg) {
         vlPose tarsus = vlStage_PoseOf(s.world, s.insect.link[leg][2]);
         vlVec3 place = vlTransform(tarsus, vlInsect_Sole(&s.def));
-        // In the middle of its stance a leg is as it stands: at 0 or half a cycle later.
+        // In the middle of its stance, at 0 or half a cycle later, a leg has its standing pose.
         double middle = vlInsect_IsStance(&s.def, leg, 0.0) ? 0.0 : 0.5 / s.def.frequency;
         for (int i = -20; i <= 20; ++i) {
             double t = 0.999 * half * i / 20.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Points inside of a polyhedron with many faces, two of which are not convex: a comb, of which the
-// boxes are known.
+// Points inside a polyhedron with many faces, two of which are not convex: a comb made of known
+// boxes.
 
 #include "formation/poly_inside.h"
 #include "formation_fixture.h"
@@ -38,7 +38,8 @@ static double within(double x, double low, double high)
     return fmin(x - low, high - x);
 }
 
-// How far inside of the comb a point is at least; of several boxes that overlap the best counts.
+// A lower bound of a point's depth in the comb: the largest of its depths in the boxes, which
+// overlap.
 static double depthIn(vlVec3 p)
 {
     double end = PITCH * (TEETH - 1) + TOOTH;
@@ -62,7 +63,7 @@ static void points_of_a_comb_are_told_apart(void** state)
             vlVec(0.6 * vlRandom_Uniform(&random) - 0.12, 0.45 * vlRandom_Uniform(&random) - 0.12,
                   0.34 * vlRandom_Uniform(&random) - 0.17);
         double depth = depthIn(p);
-        if (depth > 1e-3) { // by strips and, deeper than they are for, by all cells
+        if (depth > 1e-3) { // found by strips or, if deeper than strips reach, by all cells
             assert_true(vlPolyhedron_HasInside(comb, p, 1e-6));
             assert_true(vlPolyhedron_HasInside(comb, p, 9e-4));
             ++inside;

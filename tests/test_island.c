@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which bodies are solved for together.
+// Which bodies are solved together.
 
 #include <stdlib.h>
 
@@ -53,8 +53,8 @@ static void findReachable(bool reach[BODIES][BODIES], int count, const bool* isS
     }
 }
 
-// Rows and bodies name each other, islands follow each other by their lowest body, and bodies
-// ascend within.
+// Rows and bodies refer to each other, islands are ordered by their lowest body, and bodies ascend
+// within an island.
 static void checkOrder(const vlIslands* islands, int count, const bool* isSolved)
 {
     int solved = 0;
@@ -146,7 +146,7 @@ static void the_order_of_links_does_not_matter(void** state)
             links[i].b = vlRandom_Index(&random, BODIES);
         }
         vlIslands_Find(&first, BODIES, isSolved, links, 40);
-        for (int i = 39; i > 0; --i) { // shuffled, and some turned round
+        for (int i = 39; i > 0; --i) { // shuffled, and some reversed
             int other = vlRandom_Index(&random, i + 1);
             vlLink link = links[i];
             links[i] = links[other];
@@ -173,7 +173,7 @@ static void many_bodies_on_one_are_one_island(void** state)
     for (int i = 0; i < LENGTH; ++i) {
         isSolved[i] = true;
     }
-    // Each link brings a lower root: paths that were not shortened would grow by one every time.
+    // Each link brings a lower root: without shortening, paths would grow by one each time.
     for (int i = 0; i < LENGTH - 1; ++i) {
         links[i].a = LENGTH - 2 - i;
         links[i].b = LENGTH - 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints as a user meets them: making, placing, reading and changing them, and what is refused.
+// Joints as a user uses them: making, placing, reading and changing them, and what is refused.
 
 #include <math.h>
 #include <stdlib.h>
@@ -148,7 +148,7 @@ static void refuse(vlRefusal* r, const vlJointDef* def, vlResult expected, const
     assert_int_equal(id.index1, 7);
 }
 
-// What a number in a good definition leads to, and what is said about it.
+// A number set in a valid definition, the result, and the message.
 typedef struct Bad {
     double* field;
     double value;
@@ -265,8 +265,8 @@ static void bad_calls_on_a_joint_are_refused(void** state)
     vlRefusal_Close(&r);
 }
 
-// An explicit step holds half of what one body can bear at these points; beyond, the message says
-// how much that is.
+// An explicit step holds half of what is stable for one body at these points; beyond that, the
+// message gives the limit.
 static void what_an_explicit_step_cannot_hold_is_refused(void** state)
 {
     (void)state;

@@ -32,12 +32,12 @@ static void a_motor_under_half_its_torque_runs_at_half_its_speed(void** state)
     axis.motor.target = 2.0;
     axis.motor.freeSpeed = 10.0; // on 0.1 kg m2: settles at 2/s
     vlJointId id = vlRig_AddWheel(world, &axis, &wheel);
-    turn(world, wheel, -1.0, 15.0); // exp(-30) is left
+    turn(world, wheel, -1.0, 15.0); // exp(-30) of the start remains
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 5.0, 1e-10);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).motorForce[0], 1.0, 1e-10);
     turn(world, wheel, 0.0, 15.0);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 10.0, 1e-10);
-    // The other way it is the same motor.
+    // The same motor in the other direction.
     assert_int_equal(vlJoint_SetTarget(world, id, 0, -2.0), VL_OK);
     turn(world, wheel, 1.0, 15.0);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], -5.0, 1e-10);
@@ -82,7 +82,8 @@ static void an_angle_is_reached_and_gives_by_load_over_stiffness(void** state)
         }
         vlJointReport report = vlRig_ReportOf(world, id);
         VL_CHECK_NEAR(report.position[0], -20.0 + 4.0 / stiffness[i], 1e-9);
-        VL_CHECK_NEAR(report.motorForce[0], -4.0, 1e-5); // 1e9 N m/rad times rounding of 20 rad
+        // 1e-5: 1e9 N m/rad times the rounding of 20 rad.
+        VL_CHECK_NEAR(report.motorForce[0], -4.0, 1e-5);
         vlWorld_Destroy(world);
     }
 }
@@ -107,8 +108,8 @@ static void a_motor_at_its_limit_is_pushed_back_by_the_rest(void** state)
 }
 
 // From rest to 3 rad, with 20 N m on 0.1 kg m2: not before 2 sqrt(3 0.1/20) s. It arrives soon
-// after, and does not fly past and back: with the damper lost at the limit it overshot by 1.5
-// to 2.9 rad and swung for 0.4 to 10 s.
+// after, and does not overshoot: when the damper did not act at the limit, it overshot by 1.5 to
+// 2.9 rad and swung for 0.4 to 10 s.
 static void a_motor_at_its_limit_stops_at_its_target(void** state)
 {
     (void)state;
@@ -134,8 +135,8 @@ static void a_motor_at_its_limit_stops_at_its_target(void** state)
             assert_true(fabs(report.motorForce[0]) <= 20.0);
         }
         VL_CHECK_BELOW(soonest, 1.05 * arrived);
-        // It counts on 0.7 of its limit for stopping, which takes (1 + 1/0.7)/2 as long, and a soft
-        // one closes the last 0.1 rad within some sqrt(0.1/200) s.
+        // The motor plans with 0.7 of its limit for stopping, which takes (1 + 1/0.7)/2 times as
+        // long, and a soft one covers the last 0.1 rad within some sqrt(0.1/200) s.
         VL_CHECK_BELOW(arrived, 1.3 * soonest);
         // A step of 1 ms at 20 N m moves by up to 2e-4 rad.
         VL_CHECK_BELOW(widest, 3.0 + 4e-4);
@@ -156,8 +157,8 @@ static void a_motors_work_is_booked(void** state)
     turn(world, wheel, 0.0, 2.0);
     vlLedger ledger = vlWorld_GetLedger(world);
     double w = vlRig_ReportOf(world, id).velocity[0];
-    // Torque times the angle turned; the damper took the rest. Angles differ from the sum of mean
-    // rates by half a step at the end.
+    // The energy is torque times angle; the damper took the rest. Angles differ from the sum of
+    // mean rates by half a step at the end.
     double angle = vlRig_ReportOf(world, id).position[0];
     VL_CHECK_NEAR(ledger.motors, 0.5 * angle, 0.5 * 0.5 * w * STEP * 1.01);
     VL_CHECK_NEAR(ledger.motors + ledger.joints, 0.05 * w * w, 1e-9);
@@ -169,7 +170,7 @@ static void a_limit_gives_by_load_over_stiffness(void** state)
 {
     (void)state;
     vlWorld* world = makeWorld(VL_GRAVITY);
-    vlBodyId rod; // level, let go: falls by 0.7 rad onto its limit
+    vlBodyId rod; // released level, it falls by 0.7 rad onto its limit
     vlQuat level = vlQuatFromAxisAngle(vlRig_AlongY(), -0.5 * VL_PI);
     vlPose pose = {vlRotate(level, vlVec(0.0, 0.0, -0.5)), level};
     rod = vlStage_AddBox(world, vlVec(0.1, 0.1, 1.0), 1.0, pose, vlModel_AtRest());
@@ -182,7 +183,7 @@ static void a_limit_gives_by_load_over_stiffness(void** state)
     for (int i = 0; i < 10000; ++i) {
         vlStage_Step(world);
         vlJointReport report = vlRig_ReportOf(world, id);
-        assert_true(report.limitForce[0] <= 0.0); // never back into it
+        assert_true(report.limitForce[0] <= 0.0); // the limit never pulls
         wasMet |= report.limitForce[0] < 0.0;
         assert_true(wasMet || report.position[0] <= 0.7 + 0.1);
     }
@@ -205,7 +206,7 @@ static void a_slider_stops_at_its_ends(void** state)
     def.axis[0].upper = 0.2;
     vlJointId id = vlRig_Join(world, &def);
     vlStage_Run(world, 2.0);
-    double k = vlRig_StiffnessOf(world, id, false); // as stiff as what is locked
+    double k = vlRig_StiffnessOf(world, id, false); // as stiff as the locked directions
     VL_CHECK_NEAR((-0.2 - vlRig_ReportOf(world, id).position[0]) * k, 2.0 * VL_GRAVITY, 1e-5);
     vlWorld_SetGravity(world, vlVec(1.0, -2.0, 5.0));
     vlStage_Run(world, 2.0);
@@ -238,7 +239,7 @@ static void friction_holds_an_arm_for_good(void** state)
     VL_CHECK_BELOW(fabs(after.position[0] - before.position[0]) / 60.0, 1e-12); // creep
     VL_CHECK_NEAR(after.frictionForce[0], -0.5 * VL_GRAVITY, 1e-6);
     vlWorld_Destroy(world);
-    // With some room for the sudden load it gives as the locked directions do, and no more.
+    // With some allowance for the sudden load it yields like the locked directions, and no more.
     world = makeWorld(VL_GRAVITY);
     id = addArm(world, 0.75 * VL_GRAVITY);
     vlStage_Run(world, 1.0);
@@ -255,7 +256,7 @@ static void friction_lets_go_above_its_limit(void** state)
     vlStage_Run(world, 1.0);
     assert_true(vlRig_ReportOf(world, id).velocity[0] > 0.01);
     vlWorld_Destroy(world);
-    // Well above it the motion is that of weight less friction.
+    // Well above the limit the motion is that by weight minus friction.
     const double friction = 0.8 * 0.5 * VL_GRAVITY;
     world = makeWorld(VL_GRAVITY);
     id = addArm(world, friction);
@@ -266,7 +267,7 @@ static void friction_lets_go_above_its_limit(void** state)
         speed += 1e-6 * (0.5 * VL_GRAVITY * cos(angle) - friction) / VL_ROD_INERTIA;
         angle += 1e-6 * speed;
     }
-    // Half a step of 700, and the first one, which gives way as the spring of friction stretches.
+    // 2e-3: half a step of 700, and the first step, in which the spring of friction stretches.
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0] / angle, 1.0, 2e-3);
     vlWorld_Destroy(world);
 }
@@ -283,7 +284,8 @@ static void friction_slides_with_its_full_force_and_holds_again(void** state)
                      VL_OK);
     // Decelerates at 3 rad/s2: 6 rad in 2 s, then stands.
     turn(world, wheel, 0.0, 1.0);
-    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0, 0.01); // first step sticks in part
+    // The first step sticks in part.
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 3.0, 0.01);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).frictionForce[0], -0.3, 0.0);
     turn(world, wheel, 0.0, 2.0);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).position[0], 6.0, 6.0 * 2.0 * STEP);
@@ -318,7 +320,7 @@ static void the_axes_of_a_ball_are_driven_one_by_one(void** state)
     vlJointReport report = vlRig_ReportOf(world, id);
     VL_CHECK_NEAR(report.position[0], 0.5, 1e-9);
     VL_CHECK_NEAR(report.position[1], -0.3, 1e-9);
-    // Held back by its limit: 10 N m/rad times 0.2 rad over the limit's stiffness.
+    // The limit holds it back: 10 N m/rad times 0.2 rad over the limit's stiffness.
     double k = vlRig_StiffnessOf(world, id, true);
     VL_CHECK_NEAR(report.position[2], 0.6 + 2.0 / (k + 10.0), 1e-9);
     VL_CHECK_NEAR(report.limitForce[2], -2.0, 1e-3);
@@ -345,7 +347,8 @@ static void a_universal_joint_is_driven_by_both_axes(void** state)
     vlJointReport report = vlRig_ReportOf(world, id);
     VL_CHECK_NEAR(report.position[0], 2.0, 1e-9);
     VL_CHECK_NEAR(report.position[1], -1.2, 1e-9);
-    // The body stands turned about its upright z by the one, then about its own x by the other.
+    // The body is rotated about its vertical z by the first motor, then about its own x by the
+    // other.
     vlQuat expected = vlMulQ(vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 2.0),
                              vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), -1.2));
     vlQuat q = vlStage_PoseOf(world, cube).q;

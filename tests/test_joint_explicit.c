@@ -35,11 +35,11 @@ static void an_explicit_pendulum_swings_with_its_period(void** state)
             widest = found > 0 ? fmax(widest, fabs(angle)) : widest;
             before = angle;
         }
-        // At 0.1 rad: 1 + 0.1^2/16 of the small one.
+        // At 0.1 rad the period is 1 + 0.1^2/16 times that of a small swing.
         double exact =
             2.0 * VL_PI * sqrt(VL_ROD_INERTIA / (VL_GRAVITY * 0.5)) * (1.0 + 0.01 / 16.0);
-        // The joint gives by weight over stiffness, 9.8/1.8e6 m of 0.5 m, and swings for a while
-        // after the start; its dampers take 1e-5 of the amplitude.
+        // 1e-4: the joint yields by weight over stiffness, 9.8/1.8e6 m of 0.5 m, and oscillates for
+        // a while after the start; its dampers take 1e-5 of the amplitude.
         VL_CHECK_NEAR(0.5 * (crossings[2] - crossings[0]) / exact, 1.0, 1e-4);
         VL_CHECK_NEAR(widest, 0.1, 1e-4);
         VL_CHECK_BELOW(vlRig_ReportOf(world, hinge).gap, 2.0 * VL_GRAVITY / 1.7e6);
@@ -59,7 +59,7 @@ static void every_joint_conserves_momentum(void** state)
         assert_int_equal(
             vlJointDef_Place(&def, world, vlVec(0.1, 0.02, 0.0), vlVec(0.3, 0.2, 1.0), vlZero()),
             VL_OK);
-        def.frameB.p.x += allTypes[i] == VL_JOINT_DISTANCE ? 0.05 : 0.0; // a length to hold
+        def.frameB.p.x += allTypes[i] == VL_JOINT_DISTANCE ? 0.05 : 0.0; // a length to keep
         def.bushingStiffness = vlVec(100.0, 50.0, 20.0);
         def.bushingAngularStiffness = vlVec(0.2, 0.1, 0.05);
         vlRig_Join(world, &def);
@@ -72,7 +72,7 @@ static void every_joint_conserves_momentum(void** state)
                               vlScale(vlStage_TwistOf(world, def.bodyB).linear, 2.0));
         vlVec3 turning = vlAdd(vlStage_AngularMomentum(world, def.bodyA),
                                vlStage_AngularMomentum(world, def.bodyB));
-        assert_true(vlLength(vlStage_TwistOf(world, def.bodyA).linear) > 1e-3); // it was felt
+        assert_true(vlLength(vlStage_TwistOf(world, def.bodyA).linear) > 1e-3); // the joint acted
         // The same wrench on both, to the bit; sums of 500 steps round.
         VL_CHECK_BELOW(vlLength(vlSub(linear, vlScale(twist.linear, 2.0))), 1e-13);
         VL_CHECK_BELOW(vlLength(vlSub(turning, start)), 1e-13);
@@ -104,11 +104,11 @@ static void a_distance_joint_holds_its_length_or_its_limits(void** state)
         VL_CHECK_NEAR(report.position[0], 0.5, 4.8e-4);
         report = vlRig_ReportOf(world, ropeId);
         if (report.position[0] < 0.49) {
-            assert_true(report.limitForce[0] == 0.0); // slack: falls freely
+            assert_true(report.limitForce[0] == 0.0); // slack: it falls freely
         }
         taut = fmax(taut, report.position[0] - 0.5);
     }
-    assert_true(taut > 0.0); // it came to its end, at sqrt(2 g 0.4) = 2.8 m/s
+    assert_true(taut > 0.0); // it reached its end at sqrt(2 g 0.4) = 2.8 m/s
     // Caught at 1.25e5 N/m: half a swing of sqrt(m/k), 2.8 m/s * 2.8 ms.
     VL_CHECK_BELOW(taut, 0.008);
     vlStage_Run(world, 4.0);
@@ -140,15 +140,15 @@ static void a_motor_drives_as_its_law_says(void** state)
     vlStage_Run(world, 0.5);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], before + 1.0, 1e-9);
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).motorForce[0], 0.2, 0.0);
-    // A speed, backwards: I w' = b (target - w).
+    // A velocity motor, backwards: I w' = b (target - w).
     motor.mode = VL_MOTOR_VELOCITY;
     motor.maxForce = HUGE_VAL;
     motor.damping = 1.0;
     assert_int_equal(vlJoint_SetMotor(world, id, 0, &motor), VL_OK);
     assert_int_equal(vlJoint_SetTarget(world, id, 0, -2.0), VL_OK);
-    vlStage_Run(world, 4.0); // exp(-40) of the start is left
+    vlStage_Run(world, 4.0); // exp(-40) of the start remains
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], -2.0, 1e-12);
-    // An angle, many turns away.
+    // A position motor with a target many turns away.
     motor.mode = VL_MOTOR_POSITION;
     motor.stiffness = 10.0;
     motor.damping = 2.0; // critical: exp(-10 t)
@@ -171,7 +171,7 @@ static void friction_holds_below_its_limit_and_slides_above(void** state)
         assert_int_equal(vlBody_ApplyTorque(world, wheel, vlVec(0.0, 0.29, 0.0)), VL_OK);
         vlStage_Step(world);
     }
-    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 0.0, 1e-12); // it truly holds
+    VL_CHECK_NEAR(vlRig_ReportOf(world, id).velocity[0], 0.0, 1e-12); // it does not creep
     VL_CHECK_NEAR(vlRig_ReportOf(world, id).frictionForce[0], -0.29, 1e-12);
     double before = 0.0;
     for (int i = 0; i < 2000; ++i) {
@@ -205,8 +205,8 @@ static void limits_push_back_but_never_pull(void** state)
         most = fmax(most, report.position[0]);
         assert_true(f == 0.0 || (f < 0.0) == (report.position[0] > 0.0));
     }
-    // Both limits were met; the first one gives by w sqrt(I/k), k = 1/(8 h^2 tr I^-1): 1.4 mrad
-    // without damping.
+    // Both limits were reached; the first one yields by w sqrt(I/k), k = 1/(8 h^2 tr I^-1): 1.4
+    // mrad without damping.
     assert_true(least < -0.5 && most > 0.25);
     VL_CHECK_BELOW(most - 0.25, 1.4e-3);
     vlWorld_Destroy(world);
@@ -233,7 +233,7 @@ static void an_explicit_chain_with_automatic_gains_hangs_still(void** state)
             above = def.bodyB;
         }
         vlStage_Run(world, 20.0);
-        // Still: the sway along the chain dies at 1/s, by exp(-20).
+        // At rest: the oscillation along the chain decays at 1/s, by exp(-20).
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-6);
         vlJointReport report = vlRig_ReportOf(world, top);
         VL_CHECK_NEAR(report.reaction.force.z, 0.5 * VL_GRAVITY, 1e-4); // the whole weight

@@ -30,7 +30,7 @@ typedef struct Swing {
     double period, first, last; // s; widest angle in the first and the last period
 } Swing;
 
-// Of the rod's lean over `seconds`.
+// Watches the rod's lean for `seconds`.
 static Swing watch(vlWorld* world, vlJointId hinge, double start, double seconds)
 {
     Swing swing = {0.0, 0.0, 0.0};
@@ -72,11 +72,12 @@ static void a_pendulum_keeps_its_period_and_its_height(void** state)
         Swing swing = watch(world, hinge, angles[i], 20.0);
         double exact = 4.0 * sqrt(VL_ROD_INERTIA / (VL_GRAVITY * 0.5)) * ellipticK(0.5 * angles[i]);
         VL_CHECK_NEAR(swing.period / exact, 1.0, 1e-3);
-        // A step of 1 ms sees the highest point to (w h)^2/8 of it; the height is kept over 20 s.
+        // Steps of 1 ms find the highest point to (w h)^2/8 of it; the height is kept over 20
+        // s.
         VL_CHECK_NEAR(swing.first / angles[i], 1.0, 1e-3);
         VL_CHECK_NEAR(swing.last / swing.first, 1.0, 1e-4);
-        // What it carries, at most 3.6 times its weight, over 1e8 N/m; and what a point at 0.5 m
-        // leaves its arc by in one step at 6 rad/s, which the next step closes.
+        // The load, at most 3.6 times its weight, over 1e8 N/m; and the distance by which a point
+        // at 0.5 m leaves its arc in one step at 6 rad/s, which the next step corrects.
         VL_CHECK_BELOW(vlRig_ReportOf(world, hinge).gap, 0.5 * 36e-6 + 3.6e-7);
         vlWorld_Destroy(world);
     }
@@ -128,8 +129,8 @@ static void a_swinging_chain_of_thirty_keeps_together(void** state)
     vlWorld_Destroy(world);
 }
 
-// Let go from level, its end cracks like a whip, at 200 rad/s; a point that turns by a in a step
-// leaves its arc by up to 0.6 a^2 of its lever, and no more.
+// Let go from level, its end cracks like a whip, at 200 rad/s; a point that rotates by a in a step
+// leaves its arc by at most 0.6 a^2 of its lever.
 static void a_falling_chain_gives_only_with_the_square_of_its_speed(void** state)
 {
     (void)state;
@@ -163,7 +164,7 @@ static void a_heavy_weight_hangs_on_a_light_chain(void** state)
     vlJointDef def =
         vlRig_At(world, VL_JOINT_BALL, end, load, vlVec(0.0, 0.0, -3.0), vlRig_AlongY());
     ids[30] = vlRig_Join(world, &def);
-    // Pushed sideways, it swings and must not tear.
+    // Pushed sideways, the chain swings and must not break.
     assert_int_equal(vlBody_SetTwist(world, load, vlModel_Moving(vlVec(0.5, 0.0, 0.0), vlZero())),
                      VL_OK);
     double sag = 1003.0 * VL_GRAVITY / vlRig_StiffnessOf(world, ids[5], false);
@@ -172,13 +173,13 @@ static void a_heavy_weight_hangs_on_a_light_chain(void** state)
         // Falling into its joints it pulls twice its weight at first, swinging 1% more.
         VL_CHECK_BELOW(widestGap(world, ids, 31), 2.1 * sag);
     }
-    // It is still there, at the end of a chain stretched by 31 such gaps.
+    // The load is still at the end of a chain stretched by 31 such gaps.
     vlVec3 at = vlStage_CentreOf(world, load);
     VL_CHECK_NEAR(vlLength(at), 3.25, 2.1 * 31.0 * sag);
     vlWorld_Destroy(world);
 }
 
-// What a type locks, in A's frame at rest: forces and torques it must carry.
+// The directions that a type locks, in A's frame at rest: forces and torques that it must carry.
 typedef struct Hold {
     vlJointType type;
     vlVec3 force, torque;
@@ -211,8 +212,8 @@ static void every_type_gives_by_load_over_stiffness(void** state)
             vlStage_Step(world);
         }
         vlJointReport report = vlRig_ReportOf(world, id);
-        // At rest after 300 steps of critical damping. The force is applied at a fixed point, 0.6
-        // um off the centre by then: torques of 1e-5 N m beside it.
+        // At rest after 300 steps of critical damping. The force acts at a fixed point, by then 0.6
+        // um off the centre, which adds torques of 1e-5 N m.
         double force = vlLength(holds[i].force);
         double torque = vlLength(holds[i].torque);
         VL_CHECK_NEAR(report.gap * vlRig_StiffnessOf(world, id, false) / force, 1.0, 1e-6);
@@ -266,7 +267,7 @@ static void a_soft_spring_on_an_axis_keeps_swinging(void** state)
             widest = fmax(widest, vlRig_ReportOf(world, id).position[0]);
         }
     }
-    VL_CHECK_NEAR(widest, 0.6, 1e-4); // seen to (w h)^2/8 of it
+    VL_CHECK_NEAR(widest, 0.6, 1e-4); // found to (w h)^2/8 of it
     vlWorld_Destroy(world);
 }
 
@@ -286,7 +287,7 @@ static void the_absurd_stays_finite(void** state)
         case 0: def.stiffness = def.angularStiffness = def.damping = 1e12; break;
         case 1: def.frameA.p = def.frameB.p = vlVec(1e6, 0.0, 0.0); break;
         case 2: def.frameA.p = vlVec(3.0, 0.0, 0.0); break; // far from where it should be
-        default: // joined to itself through the world, at odds with it
+        default: // joined to the world twice, in contradiction
             vlRig_Join(world, &def);
             def.bodyA.index1 = 0;
             def.frameA.p.z = 1.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of joints and their rates, and the forces made of them, against differences.
+// The coordinates of joints, their rates, and the resulting forces, against differences.
 
 #include <math.h>
 
@@ -39,7 +39,7 @@ static vlVec3 anyGains(vlRandom* random)
     return vlVec(x, y, vlRandom_Range(random, 1.0, 3.0));
 }
 
-// Every other one to the world. Gains of order 1, nothing on the axes.
+// Every second one is tied to the world. Gains of order 1, nothing on the axes.
 static vlJoint anyJoint(vlRandom* random, vlJointType type)
 {
     vlJoint joint = {.head = {.bodyA = vlRandom_Index(random, 2) - 1, .bodyB = 1}, .type = type};
@@ -60,7 +60,7 @@ static vlJoint anyJoint(vlRandom* random, vlJointType type)
     return joint;
 }
 
-// Counts angles on from where the joint is.
+// Starts counting angles from the joint's current state.
 static void startAt(vlJoint* joint, const vlJointRows* rows)
 {
     for (int i = 0; i < rows->axisCount; ++i) {
@@ -69,7 +69,7 @@ static void startAt(vlJoint* joint, const vlJointRows* rows)
     joint->lastTurn = rows->turn;
 }
 
-// Both bodies moved on along their velocities.
+// Both bodies, moved along their velocities for `time`.
 static void moveOn(const vlMotion* from, double time, vlMotion* to)
 {
     for (int i = 0; i < 2; ++i) {
@@ -109,8 +109,8 @@ static void every_rate_is_that_of_its_coordinate(void** state)
             worst = fmax(worst, fabs(difference - rate) / (1.0 + fabs(rate)));
         }
     }
-    // Differences lose ahead^2 c'''/6 and rounding 1e-16/ahead. Rates grow to 10 near the places
-    // where directions are given up, third derivatives to 1e3 or so: 1e-7.
+    // Differences lose ahead^2 c'''/6 and rounding 1e-16/ahead. Near singular poses rates grow to
+    // 10 and third derivatives to about 1e3: 1e-7.
     VL_CHECK_BELOW(worst, 1e-6);
 }
 
@@ -119,7 +119,7 @@ static double powerOf(vlWrench wrench, vlTwist twist)
     return vlDot(wrench.force, twist.linear) + vlDot(wrench.torque, twist.angular);
 }
 
-// Springs along the axes, limits beyond which they are, friction stretched.
+// Springs along the axes, limits that are exceeded, stretched friction.
 static void loadAxes(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
 {
     for (int i = 0; i < rows->axisCount; ++i) {
@@ -132,8 +132,9 @@ static void loadAxes(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
     }
 }
 
-// Without damping a joint is a potential, its rows however bent: the power of its wrench is what
-// its energy loses. This holds at any pose, so it tests coordinates, rates and forces at once.
+// Without damping a joint is a potential, however curved its rows are: the power of its wrench is
+// the loss of its energy. This holds at any pose, so it tests coordinates, rates and forces at
+// once.
 static void the_force_is_the_slope_of_the_energy(void** state)
 {
     (void)state;
@@ -167,7 +168,7 @@ static void the_force_is_the_slope_of_the_energy(void** state)
     VL_CHECK_BELOW(worst, 1e-6);
 }
 
-// Pose of B for which its frame is A's, but for what the joint leaves free.
+// Places B so that its frame is A's, except in the free directions of the joint.
 static void placeFree(const vlJoint* joint, vlMotion* motions, vlRandom* random)
 {
     vlPose world = {motions[0].centre, motions[0].rotation};
@@ -200,7 +201,7 @@ static void placeFree(const vlJoint* joint, vlMotion* motions, vlRandom* random)
     motions[1].centre = vlSub(frame.p, vlRotate(motions[1].rotation, joint->frameB.p));
 }
 
-// Everything that can act along an axis, none of it stretched.
+// Everything that can act along an axis, without stretch.
 static void loadAxesAtRest(vlJoint* joint, vlRandom* random, const vlJointRows* rows)
 {
     for (int i = 0; i < rows->axisCount; ++i) {
@@ -224,7 +225,7 @@ static double differenceOf(vlWrench a, vlWrench b)
     return vlLength(vlSub(a.force, b.force)) + vlLength(vlSub(a.torque, b.torque));
 }
 
-// Wrench of the joint with its bodies moved on, or speeded up, by `amount` of the given twists.
+// Wrench of the joint with its bodies moved or accelerated by `amount` of the given twists.
 static vlWrench wrenchAt(const vlJoint* joint, const vlMotion* rest, const vlTwist* twists,
                          double moved, double speed)
 {
@@ -252,8 +253,8 @@ static vlWrench slopeOf(vlWrench plus, vlWrench minus, double scale)
     return w;
 }
 
-// At a pose where nothing is stretched no force turns with the bodies, and D is exactly the step
-// times what the wrench changes with the pose, plus what it changes with the velocity.
+// At a pose without stretch no force rotates with the bodies, and D is exactly the step times the
+// change of the wrench with the pose, plus its change with the velocity.
 static void the_resistance_is_the_slope_of_the_force(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Angles of joints over full turns, from far off and where they have no direction.
+// Angles of joints over full turns, far from the start, and where they have no direction.
 
 #include <math.h>
 
@@ -35,7 +35,7 @@ static void the_angle_is_that_of_the_library(void** state)
     for (int i = 0; i < 100000; ++i) {
         double x = vlRandom_Range(&random, -1.0, 1.0);
         double y = vlRandom_Range(&random, -1.0, 1.0) * vlRandom_Log(&random, 1e-12, 1e12);
-        // Two units in the last place of pi, or of the angle where that is smaller.
+        // Two units in the last place of pi, or of the angle if that is smaller.
         double angle = atan2(y, x);
         VL_CHECK_BELOW(fabs(vlAngle_Of(y, x) - angle), 4.5e-16 * fabs(angle));
     }
@@ -48,7 +48,7 @@ static void the_angle_is_that_of_the_library(void** state)
     VL_CHECK_NEAR(vlAngle_Near(1.0, 1.0 + 20.0 * VL_PI), 1.0 + 20.0 * VL_PI, 1e-14);
 }
 
-// A hinge to the world whose B is turned by `rotation` from where it belongs.
+// A hinge to the world with B rotated by `rotation` from its proper place.
 static vlWrench tiltedHinge(vlQuat rotation)
 {
     vlJoint joint = jointOf(VL_JOINT_HINGE);
@@ -68,12 +68,12 @@ static void a_tilted_hinge_pulls_back_with_the_whole_angle(void** state)
         vlVec3 axis = vlVec(cos(heading), sin(heading), 0.0);
         vlQuat tilt = vlQuatFromAxisAngle(axis, angle);
         vlWrench w = tiltedHinge(vlMulQ(tilt, vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), about)));
-        // The angle comes from sine and cosine, each right to 1e-16; the direction of an almost
-        // overturned axis is that over its sine.
+        // The angle comes from sine and cosine, each exact to 1e-16; the direction of an almost
+        // reversed axis is exact to 1e-16 over the sine.
         double tolerance = 1e-14 / fmax(1e-3, sin(angle));
         VL_CHECK_BELOW(vlLength(vlMulAdd(w.torque, 2.0 * angle, axis)), tolerance);
     }
-    // Exactly overturned there is no nearest way back, but one is taken.
+    // For an exactly reversed axis there is no shortest way back, but one is chosen.
     vlQuat over = {0.0, 0.0, 1.0, 0.0};
     VL_CHECK_NEAR(vlLength(tiltedHinge(over).torque), 2.0 * VL_PI, 1e-14);
 }
@@ -85,7 +85,7 @@ static void a_fixed_joint_remembers_which_way_it_was_turned(void** state)
     vlJoint joint = jointOf(VL_JOINT_FIXED);
     vlVec3 axis = vlRandom_Direction(&random);
     vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
-    // To 1.49 pi the torque goes on growing; beyond 1.5 pi the short way round is taken.
+    // Up to 1.49 pi the torque goes on growing; beyond 1.5 pi the shorter way is chosen.
     for (int i = 0; i <= 160; ++i) {
         double angle = 0.01 * i * VL_PI;
         motions[1].rotation = vlQuatFromAxisAngle(axis, angle);
@@ -104,7 +104,8 @@ static void a_hinge_counts_its_turns(void** state)
     vlJoint joint = jointOf(VL_JOINT_HINGE);
     vlMotion motions[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
     vlJointReport report;
-    for (int i = 0; i <= 100; ++i) { // half a turn less a little each: the most that can be told
+    // A little less than half a turn each, the most that can be followed.
+    for (int i = 0; i <= 100; ++i) {
         motions[1].rotation = vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), 3.1 * i);
         (void)vlJoint_Evaluate(&joint, motions, true, &report);
         VL_CHECK_NEAR(report.position[0], 3.1 * i, 1e-12); // 310 rad, rounded in the quaternion
@@ -141,7 +142,7 @@ static void nothing_is_ever_without_a_number(void** state)
         assert_true(isFiniteWrench(vlJoint_Evaluate(&joint, motions, true, &report).onB));
         assert_true(isfinite(report.gap) && isfinite(report.twist) && isfinite(report.energy));
     }
-    // A body that left the finite numbers is not pulled at all.
+    // A body whose state is not finite is not pulled at all.
     vlJoint joint = jointOf(VL_JOINT_HINGE);
     vlMotion gone[2] = {{.rotation = vlIdentityQuat()}, {.rotation = vlIdentityQuat()}};
     gone[1].centre.x = HUGE_VAL;

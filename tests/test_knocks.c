@@ -50,7 +50,7 @@ static bool hasToppled(const vlWorld* world, vlBodyId block)
     return vlRotate(vlStage_PoseOf(world, block).q, vlVec(0.0, 0.0, 1.0)).z < 0.9;
 }
 
-// 1 um in half a second: what is left of a rocking that dies away. A cycle moves on by millimetres.
+// 1 um in half a second: the rest of a decaying rocking. A limit cycle would move by millimetres.
 static void checkAtRest(vlWorld* world, vlBodyId block)
 {
     vlVec3 before = vlStage_CentreOf(world, block);
@@ -79,8 +79,8 @@ static void knockAll(vlIntegrator integrator, double part)
                                     : (i + k) % 2]; // each block gets both, each knock as well
             vlStage_SetVelocity(world, id, vlScale(knock->linear, strength),
                                 vlScale(knock->angular, strength));
-            // Coulomb's friction stops it in v/(g cos (mu - tan)); twice that, because a turning
-            // block has less friction in each direction, and 3 s for its rocking.
+            // Coulomb friction stops it in v/(g cos (mu - tan)). Twice that is allowed, because a
+            // rotating block has less friction in each direction, and 3 s for its rocking.
             double slowing = VL_GRAVITY * cos(atan(tangent)) * (b->friction - tangent);
             vlStage_Run(world, 2.0 * strength / slowing + 3.0);
             if (hasToppled(world, id)) {

@@ -7,7 +7,7 @@
 #include "law_rig.h"
 #include "models/random.h"
 
-// A mass pushed by a constant force into a wall at x = 0, inside is x > 0.
+// A mass pushed by a constant force into a wall at x = 0, x > 0 is inside.
 typedef struct Mass {
     double x, v, mass, push, step;
     vlLawState state;
@@ -40,7 +40,8 @@ static void the_table_is_in_order(void** state)
             assert_true(p->least <= p->usual && p->usual <= p->most);
             assert_true(strlen(p->about) > 0);
         }
-        // The usual parameters are in the window of what the planar world is made for.
+        // The default parameters are within the window for the usual masses and steps of the planar
+        // world.
         vlLawChoice choice = vlLaw_Choose(law);
         vlLawLoad load = {.step = 0.002, .mass = 0.25, .contacts = 1};
         assert_int_equal(vlLaw_Check(&choice, &load, NULL, 0), VL_OK);
@@ -68,7 +69,7 @@ static void a_parameter_outside_its_range_is_refused_with_the_range(void** state
     assert_true(vlLaw_GetParameter(&choice, "colour", -1.0) == -1.0);
     vlLawChoice none = {.law = NULL};
     assert_int_equal(vlLaw_Set(&none, "x", 1.0, message, sizeof message), VL_ERROR_ARGUMENT);
-    choice.parameter[2] = -1.0; // written past vlLaw_Set
+    choice.parameter[2] = -1.0; // written without vlLaw_Set
     vlLawLoad load = {.step = 0.001, .mass = 1.0, .contacts = 1};
     assert_int_equal(vlLaw_Check(&choice, &load, message, sizeof message), VL_ERROR_ARGUMENT);
     load.mass = 0.0;
@@ -95,7 +96,7 @@ static void walls_push_only_inside_and_stay_finite(void** state)
                 assert_true(input.position > 0.0 || choice.law->isEarly || output.force == 0.0);
             }
             for (int m = choice.law->memorySize; m < VL_MAX_LAW_MEMORY; ++m) {
-                assert_true(memory.memory[m] == 0.0); // no more memory than said
+                assert_true(memory.memory[m] == 0.0); // it uses no more memory than it states
             }
         }
     }
@@ -141,7 +142,8 @@ static double lossOfHalfSwing(const vlLawChoice* wall, double swing)
         stepMass(&m, wall);
         assert_true(m.x > 0.0);
         assert_true(i < 1000000);
-        if ((before < 0.0) != (m.v < 0.0)) { // turning: the amplitude by a parabola would be finer
+        // A turning point; a parabola would give the amplitude more exactly.
+        if ((before < 0.0) != (m.v < 0.0)) {
             last = 0.5 * m.v * m.v + 0.5 * k * (m.x - 0.02) * (m.x - 0.02);
             first = turns == 0 ? last : first;
             ++turns;
@@ -159,8 +161,8 @@ static void swings_gain_and_lose_as_the_theory_says(void** state)
         double s = swings[i];
         vlLawChoice seh = choose("seh");
         vlLawChoice zoh = choose("zoh");
-        // (T11.8) to its next order, (w T)^2 of the exponent, and the energy of one sample of a
-        // swing.
+        // 6%: (T11.8) is exact to its next order, (w T)^2 of the exponent, and the energy of one
+        // sample of a swing.
         VL_CHECK_NEAR(log(lossOfHalfSwing(&seh, s)) / (-VL_PI * s * s * s / 2.0), 1.0, 0.06);
         // ZOH grows fast: a short swing, (T11.5)
         double ratio = 1.0;
@@ -175,7 +177,7 @@ static void swings_gain_and_lose_as_the_theory_says(void** state)
     }
 }
 
-// The edge at which even SEH gives: w T = 2/sqrt(3).
+// The limit beyond which even SEH gives energy: w T = 2/sqrt(3).
 static void seh_is_passive_up_to_its_edge(void** state)
 {
     (void)state;
@@ -189,7 +191,7 @@ static void seh_is_passive_up_to_its_edge(void** state)
         }
         double energy = 0.5 * m.v * m.v + 2500.0 * (m.x - 2.0) * (m.x - 2.0);
         if (i == 0) {
-            VL_CHECK_BELOW(energy, 2500.0 * 1e-6); // what it began with
+            VL_CHECK_BELOW(energy, 2500.0 * 1e-6); // the energy at the start
         } else {
             VL_CHECK_BELOW(2500.0 * 1e-6, energy);
         }
@@ -252,7 +254,7 @@ static double worstBounce(const vlLawChoice* wall, double step, double* best)
             stepMass(&m, wall);
             if (m.x <= 0.0 && wasInside) {
                 double now = 0.5 * m.mass * m.v * m.v - m.push * m.x;
-                if (energy > 0.02 * 2.5 * 0.05) { // below that a bounce is a few samples
+                if (energy > 0.02 * 2.5 * 0.05) { // below that a bounce lasts only a few samples
                     worst = fmax(worst, now / energy);
                     *best = fmin(*best, now / energy);
                 }
@@ -280,7 +282,8 @@ static void no_wall_gives_more_than_it_says(void** state)
             if (energy == VL_LAW_GIVES) {
                 VL_CHECK_BELOW(1.0, worst);
             } else if (energy == VL_LAW_KEEPS) {
-                // The law "corrected" may give 0.2% in a single bounce and takes on average.
+                // The law "corrected" may give 0.2% in a single bounce, but takes energy on
+                // average.
                 VL_CHECK_BELOW(worst, i == 3 ? 1.002 : 1.0);
             } else {
                 VL_CHECK_BELOW(worst, 0.999);
@@ -309,7 +312,7 @@ static void wall_windows_name_stiffness_and_mass(void** state)
         if (choice.law->family != VL_LAW_WALL) {
             continue;
         }
-        vlLawLoad load = {.step = 0.002, .mass = 0.0799, .contacts = 1}; // 0.08 kg is the edge
+        vlLawLoad load = {.step = 0.002, .mass = 0.0799, .contacts = 1}; // 0.08 kg is the limit
         assert_int_equal(vlLaw_Check(&choice, &load, message, sizeof message), VL_ERROR_UNSTABLE);
         assert_non_null(strstr(message, "window"));
         assert_non_null(strstr(message, "0.08 kg"));

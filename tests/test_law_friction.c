@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Friction laws alone: where they break loose, what they hold, and the windows of holding from both
-// sides.
+// Friction laws alone: where they break loose, what they hold, and both sides of their stability
+// windows.
 
 #include <string.h>
 
 #include "law_rig.h"
 
-// A mass held by a friction law's spring: does a small swing die out?
+// A mass held by a friction law's spring: whether a small oscillation dies out.
 static bool holds(const vlLawChoice* friction, const vlLawLoad* load)
 {
     vlLawState memory = {{0.0}};
@@ -57,7 +57,7 @@ static void friction_windows_are_where_holding_ends(void** state)
     }
 }
 
-// Work of friction on a contact that is led along s(t) under a load N(t), with trapezoidal ways.
+// Work of friction on a contact that is led along s(t) under a load N(t), by the trapezoidal rule.
 static double workAlong(const vlLawChoice* law, double loadChange, double* peak)
 {
     vlLawState memory = {{0.0}};
@@ -89,10 +89,9 @@ static void friction_takes_energy_along_any_way(void** state)
         for (int k = 0; k < 2; ++k) {
             double peak;
             double work = workAlong(&choice, 1.5 * k, &peak);
-            // 20 loops of 20 mm against 0.25 N and more: about 0.2 J go.
+            // 20 loops of 20 mm against 0.25 N and more: about 0.2 J are lost.
             VL_CHECK_BELOW(work, -0.1);
-            // No law is above mus N, but for Dahl's, whose damper comes on top: D v, v to 0.067
-            // m/s.
+            // No law exceeds mus N except Dahl's, whose damper adds D v, with v up to 0.067 m/s.
             double damping = strcmp(choice.law->name, "dahl") == 0 ? choice.parameter[2] : 0.0;
             VL_CHECK_BELOW(peak, 0.325 * (2.0 + 1.5 * k) + damping * 0.068 + 1e-9);
         }
@@ -158,11 +157,13 @@ static void slow_pulls_break_loose_where_they_should(void** state)
         VL_CHECK_NEAR(low, breakaway[i], 0.005); // as printed in the law's file
         // 1 N is the level of zmax; the damper adds up to 10 N s/m times 1e-4 m/s.
         VL_CHECK_NEAR(slowPull(&dahl, &level), low, 2e-3);
-        VL_CHECK_NEAR(level, low, 2e-3); // slowly, it slides where it breaks loose
+        // If pulled slowly, it slides at the force at which it breaks loose.
+        VL_CHECK_NEAR(level, low, 2e-3);
     }
 }
 
-// What [C00] says against the classical law: it creeps under any force, at a speed of its own.
+// The objection of [C00] to the classical law: it creeps under any force, at a speed that depends
+// on the force.
 static void classical_friction_creeps(void** state)
 {
     (void)state;
@@ -190,7 +191,7 @@ static void the_reset_integrator_sticks_again_without_a_jump(void** state)
             sliding = vlLaw_Evaluate(&law, &memory, &input).force;
         }
         VL_CHECK_NEAR(sliding, -0.5, 1e-12);
-        input.velocity = 0.0; // it stands
+        input.velocity = 0.0; // the contact stands still
         double standing = vlLaw_Evaluate(&law, &memory, &input).force;
         VL_CHECK_NEAR(standing, smooth ? -0.5 : -0.65, 1e-12); // as published: up by 1 + a
     }

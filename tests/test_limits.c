@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world at its limits: more pairs or contacts than there is room for, and bodies that leave the
-// finite numbers. A step always completes.
+// A world at its limits: more pairs or contacts than there is room for, and bodies whose state
+// becomes infinite. A step always completes.
 
 #include <float.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 #define BOXES 10
 
-// The two kinds first: sanitizers have time for these only.
+// The two main kinds first: with sanitizers there is only time for these.
 static const vlIntegrator integrators[] = {VL_INTEGRATOR_EULER, VL_INTEGRATOR_IMPLICIT,
                                            VL_INTEGRATOR_RK4};
 #define INTEGRATORS vlStage_Count(3, 2)
@@ -23,7 +23,7 @@ static vlBodyId addBox(vlWorld* world, double x, double y, double z)
     return vlStage_AddBox(world, vlVec(1, 1, 1), 1.0, vlModel_At(x, y, z), vlModel_AtRest());
 }
 
-// A floor and boxes side by side, the i-th sunk into it by (i + 1) mm in an order of its own.
+// A floor and boxes side by side, with depths of (i + 1) mm in a shuffled order.
 static vlWorld* createRow(const vlWorldDef* def)
 {
     vlWorld* world = vlStage_CreateWorld(def);
@@ -109,7 +109,7 @@ static void contacts_beyond_the_room_do_not_stop_a_long_run(void** state)
 static void checkFootprints(vlIntegrator integrator)
 {
     // Room for one contact, and many lids of 1000 corners on the floor: their corners alone exceed
-    // what is set aside.
+    // the reserved memory.
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = integrator;
     def.capacity = (vlCapacity){.bodies = 12, .materials = 1, .contacts = 10};
@@ -129,7 +129,7 @@ static void checkFootprints(vlIntegrator integrator)
         vlStepInfo info = stepOnce(world);
         assert_true(info.contactCount <= 10);
     }
-    // All still carried: a contact may lose its outline, but not its force.
+    // All are still carried: a contact may lose its outline, but not its force.
     for (int i = 1; i <= 10; ++i) {
         vlPose pose;
         assert_int_equal(vlBody_GetPose(world, vlWorld_GetBody(world, i), &pose), VL_OK);
@@ -146,11 +146,11 @@ static void footprints_beyond_the_room_do_not_stop_a_run(void** state)
     }
 }
 
-// What leaves the range of numbers (math.h) within a step. Velocities and places that are taken do
-// not: nothing_that_is_taken_diverges_by_itself.
+// Inputs that make a body leave the range of numbers (math.h) within a step. Accepted velocities
+// and positions do not: nothing_that_is_taken_diverges_by_itself.
 typedef enum Absurdity { FORCE, TORQUE, ABSURDITIES } Absurdity;
 
-// A floor, a box that falls on it, a box that spins far away, and the victim, far from all.
+// A floor, a box that falls on it, a box that spins far away, and the victim, far from all others.
 typedef struct Scene {
     vlWorld* world;
     vlBodyId falling, spinning, victim;
@@ -239,7 +239,7 @@ static void a_diverged_body_is_frozen_once_and_the_others_go_on(void** state)
     }
 }
 
-// At the end of the range, flying on and spinning as fast as may be: a thousand times the range is
+// At the end of the range, flying and spinning as fast as allowed: a thousand times the range is
 // room for half an hour.
 static void checkFlight(vlIntegrator integrator, vlBodyType type, bool spins)
 {
@@ -336,8 +336,8 @@ static void a_frozen_body_still_carries_what_falls_on_it(void** state)
     }
 }
 
-// Nothing that can move touches there: whatever the same place in memory held before, be it the
-// weight of the step before or the friction of another contact, must not come back.
+// Nothing that can move touches there. Old contents of the same memory, such as the weight of the
+// step before or the friction of another contact, must not be reported.
 static void checkFrozenIsSilent(vlIntegrator integrator)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -396,7 +396,7 @@ static void checkFrozenIsSaved(vlIntegrator integrator)
     assert_int_equal(next.index1, s.victim.index1);
     assert_int_equal(vlWorld_Step(s.world), VL_OK);
     assert_int_equal(vlBody_GetPose(s.world, next, &now), VL_OK);
-    assert_true(now.p.z < 50.0); // it falls: the slot does not remember
+    assert_true(now.p.z < 50.0); // it falls: the slot has forgotten the old body
     vlWorld_Destroy(s.world);
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop of a live run, turn by turn under a clock of the test's own, so that every count is
-// exact.
+// The loop of a live run, turn by turn under the test's own clock, so that every count is exact.
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +60,7 @@ static void a_long_step_misses_and_nothing_is_caught_up(void** state)
     vlPace_End(&pace, 0.0026);
     assert_int_equal(pace.missed, 2);
     assert_true(fabs(pace.lateness - 0.0015) < 1e-12);
-    assert_true(fabs(pace.next - 0.003) < 1e-12); // the timetable keeps its beat
+    assert_true(fabs(pace.next - 0.003) < 1e-12); // deadlines stay on their grid
 }
 
 static void far_behind_all_that_passed_is_missed(void** state)
@@ -73,7 +72,7 @@ static void far_behind_all_that_passed_is_missed(void** state)
     vlPace_End(&pace, 0.5005);
     assert_int_equal(pace.missed, 500);
     assert_true(fabs(pace.next - 0.501) < 1e-12);
-    vlPace_Begin(&pace, 1e9); // a machine that slept for decades: counted as far as there is room
+    vlPace_Begin(&pace, 1e9); // a machine that slept for decades: the count saturates
     assert_int_equal(pace.missed, UINT32_MAX);
     vlPace_End(&pace, 2e9);
     assert_int_equal(pace.missed, UINT32_MAX);
@@ -147,7 +146,7 @@ static void single_steps_are_counted_exactly(void** state)
         expected += (uint64_t)counts[i];
         assert_int_equal(infoOf(&loop).stepCount, expected);
     }
-    // Asked for while running: so many more, then pause.
+    // Single steps requested while running: that many more, then pause.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.1);
     expected = infoOf(&loop).stepCount + 5;
@@ -188,8 +187,8 @@ static void a_grab_lifts_a_body_and_lets_it_fall(void** state)
     sendCommand(&loop, (vlViewerCommand){
                            .kind = VL_COMMAND_MOVE, .client = 2, .target = vlVec(0.0, 0.0, 0.5)});
     runFor(&loop, &clock, 2.0);
-    // The grab's spring gives by the box's weight; it carries twenty times that, so a few
-    // millimetres are ample.
+    // The box's weight stretches the grab's spring; the spring carries twenty times that, so 20 mm
+    // are ample.
     assert_true(fabs(boxAt(&loop).z - 0.5) < 0.02);
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RELEASE, .client = 2});
     runFor(&loop, &clock, 2.0);
@@ -306,14 +305,15 @@ static void each_step_is_timed_and_the_machine_blamed_apart(void** state)
     const vlLiveStatus* s = &loop.status;
     assert_int_equal(countOf(s->view.stepTimes), s->steps);
     assert_int_equal(countOf(s->timing.lateTimes), s->steps);
-    // A look at the clock is a microsecond: one after reading, one after the step, one at the end.
+    // Each reading of the clock takes a microsecond: one after reading, one after the step, one at
+    // the end.
     assert_true(fabs(s->timing.worstStep - 3.0) < 1e-3); // 1e-9 s, far above the clock's rounding
     assert_true(fabs(s->timing.worstStages[VL_STAGE_READ] - 1.0) < 1e-3);
     assert_true(fabs(s->timing.worstStages[VL_STAGE_WRITE] - 1.0) < 1e-3);
     assert_true(s->timing.worstLateness > 19000.0 && s->timing.worstLateness < 21000.0);
     assert_true(vlHistogram_FindPercentile(s->timing.lateTimes, 0.99) < 100.0); // once only
     vlLiveLoop_Destroy(&loop);
-    // A fast run has no deadlines to be late for, but its steps take their time.
+    // A fast run has no deadlines, but its steps still take time.
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.1, .isFast = true});
     runFor(&loop, &clock, 0.1);
     vlLiveLoop_Finish(&loop);
@@ -323,7 +323,7 @@ static void each_step_is_timed_and_the_machine_blamed_apart(void** state)
     vlLiveLoop_Destroy(&loop);
 }
 
-// Another scene, or none, by its name.
+// Finds another scene by its name, or none.
 static vlScene* findScene(void* user, const char* name, char* message, size_t messageSize)
 {
     vlScene* scene = NULL;
@@ -366,7 +366,7 @@ static void nobody_needs_to_read_the_status(void** state)
     FakeClock clock = fakeClock();
     size_t size;
     startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
-    runFor(&loop, &clock, 2.0); // some forty statuses, none taken
+    runFor(&loop, &clock, 2.0); // some forty statuses, none of them read
     const vlLiveStatus* newest = vlLatest_Take(loop.statuses, &size);
     assert_non_null(newest);
     assert_int_equal(size, sizeof *newest);
@@ -444,7 +444,7 @@ static void a_change_that_is_refused_says_why_and_leaves_the_rest(void** state)
     sendCommand(&loop, setting(900, 1.0));
     runFor(&loop, &clock, 0.01);
     assert_non_null(strstr(loop.status.notice, "parameter 900; expected 0 to"));
-    sendCommand(&loop, setting(0, 2.0 * STEP)); // this world is explicit: no longer than its step
+    sendCommand(&loop, setting(0, 2.0 * STEP)); // this world is explicit: its step cannot be longer
     runFor(&loop, &clock, 0.01);
     assert_non_null(strstr(loop.status.notice, "step is 0.002 s; expected"));
     assert_true(loop.status.step == STEP);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Devices in the loop of a live run: a page that steers, a device that is connected, two rates.
-// Under a clock of the test's own.
+// All under the test's own clock.
 
 #include <math.h>
 #include <string.h>
@@ -21,11 +21,11 @@ static const char sceneText[] =
 
 #define WEIGHT (0.1 * 9.8)
 
-// A device whose place is told, and which remembers what it was told to render.
+// A device whose position the test sets, and which remembers the force that it got.
 typedef struct Fake {
     vlVec3 place;
     uint64_t sequence;
-    bool isGone, isDeaf; // does not answer, does not listen
+    bool isGone, isDeaf; // reads fail, writes fail
     vlWrench last;
     int writes;
     bool isClosed;
@@ -116,8 +116,8 @@ static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 0.005);
     runFor(&loop, &clock, 0.5);
     assert_true(isOutside(&loop));
-    // As the page meant it in the world, whatever the device's frame and scale; the follower of
-    // 50/s is within exp(-25) (1 + 25) of it.
+    // The pose is as the page meant it in the world, whatever the device's frame and scale; the
+    // follower of 50/s is within exp(-25) (1 + 25) of it.
     vlPose after = reportOf(&loop).pose;
     vlVec3 moved = vlSub(after.p, before.p);
     assert_true(vlLength(vlSub(moved, vlVec(0.1, 0.0, 0.05))) < 1e-9);
@@ -134,7 +134,7 @@ static void a_page_moves_and_turns_the_device_and_gives_it_back(void** state)
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 3, .device = -1});
     runFor(&loop, &clock, 3.0);
     assert_false(isOutside(&loop));
-    // Where the friction of the device lets it rest.
+    // The friction of the device lets it rest within this distance.
     assert_true(vlLength(vlSub(reportOf(&loop).pose.p, before.p)) < 0.006);
 
     // There is no such device.
@@ -154,13 +154,13 @@ static void turning_on_and_on_goes_the_near_way_round(void** state)
     start(&loop, &clock, (vlLiveDef){.seconds = 0.0});
     runFor(&loop, &clock, 0.5);
     vlQuat last = reportOf(&loop).pose.q;
-    for (int i = 0; i <= 200; i++) { // to 200 degrees, past the half turn, in 2 s
+    for (int i = 0; i <= 200; i++) { // to 200 degrees, beyond half a turn, in 2 s
         double angle = i * VL_PI / 180.0;
         sendCommand(&loop, steer(0, vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 0.0, 1.0), angle)));
         runFor(&loop, &clock, 0.01);
         vlQuat now = reportOf(&loop).pose.q;
         double step = vlLength(vlRotationVectorFromQuat(vlMulQ(now, vlConj(last))));
-        assert_true(step < 2.5 * VL_PI / 180.0); // a degree, caught up from rest
+        assert_true(step < 2.5 * VL_PI / 180.0); // one degree, plus catching up from rest
         last = now;
     }
     vlLiveLoop_Destroy(&loop);
@@ -181,14 +181,14 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
     assert_true(fake.writes >= 999);
 
-    // Paused, it renders nothing, and is told so once.
+    // While paused, it renders nothing, and gets zero only once.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     runFor(&loop, &clock, 0.1);
     assert_true(vlLength(fake.last.force) == 0.0);
     int writes = fake.writes;
     runFor(&loop, &clock, 0.5);
     assert_int_equal(fake.writes, writes);
-    // Afterwards it starts softly: the run stood still.
+    // Afterwards there is a soft start, because the run stood still.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.05);
     assert_true(fabs(fake.last.force.z) < 0.2 * WEIGHT);
@@ -202,7 +202,7 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_non_null(strstr(loop.status.notice, "a device is connected"));
     assert_true(fabs(reportOf(&loop).pose.p.x) < 1e-9);
 
-    // Unplugged it fades, plugged in again it comes back.
+    // When unplugged the force fades; plugged in again, it comes back.
     fake.isGone = true;
     runFor(&loop, &clock, 0.2);
     assert_true(vlLength(fake.last.force) == 0.0);
@@ -219,7 +219,7 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_true(loop.status.devices[0].readFailures >= 199);
     assert_true(loop.status.devices[0].trips[VL_TRIP_STALE].spells >= 1);
     assert_false(loop.status.devices[0].audit.isActive);
-    // What is told of it while it goes.
+    // What the status reports of it while it runs.
     char told[512];
     const vlDeviceStatus* now = &loop.status.devices[0];
     vlDeviceStatus before = {.name = "other"};
@@ -248,8 +248,8 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
     assert_int_equal(reportOf(&loop).writeFailures, 0);
-    // Deaf for a while: the report says so of this device, though the scene's own hears well, and
-    // it begins softly again.
+    // Writes fail for a while: the report says so for this device, although the scene's own device
+    // works, and there is a soft start afterwards.
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.3);
     assert_int_equal(reportOf(&loop).writeResult, VL_ERROR_IO);
@@ -262,14 +262,14 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 2 ms of 500
     runFor(&loop, &clock, 1.0);
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
-    // Deaf when it is told to render nothing: it is told until it hears.
+    // Writes fail while it should get zero: zero is written until it arrives.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     fake.isDeaf = true;
     runFor(&loop, &clock, 0.1);
     fake.isDeaf = false;
     runFor(&loop, &clock, 0.02);
     assert_true(vlLength(fake.last.force) == 0.0);
-    // Moved meanwhile: what it holds stays where it is, and nobody got anything for it.
+    // It is moved in the meantime: the held body stays where it is, and no energy is given.
     vlPose before = reportOf(&loop).pose;
     fake.place.x = 0.05;
     runFor(&loop, &clock, 1.0);
@@ -293,7 +293,7 @@ static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
     sendCommand(&loop, steer(1, vlVec(0.1, 0.0, 0.1), vlIdentityQuat()));
     runFor(&loop, &clock, 1.0);
     vlPose before = reportOf(&loop).pose;
-    // Between two steps: left, and taken by another page, which moves nothing.
+    // Between two steps one page leaves the device and another takes it, which moves nothing.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = 1, .device = 0});
     sendCommand(&loop, steer(2, vlZero(), vlIdentityQuat()));
     for (int i = 0; i < 200; i++) {
@@ -312,7 +312,7 @@ static void two_rates_are_told_of(void** state)
     runFor(&loop, &clock, 1.0);
     assert_non_null(loop.twoRate);
     vlLiveLoop_Finish(&loop);
-    // How often depends on the machine: the contact thread goes by the real clock.
+    // The count depends on the machine, because the contact thread runs by the real clock.
     assert_true(loop.status.timing.worstPacketAge > 0.0);
     vlLiveLoop_Destroy(&loop);
 }

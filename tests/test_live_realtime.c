@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The thread of a live run takes no memory and no lock while it runs: with hands, pauses, speeds,
-// restarts, its status going out and everything recorded. Counted by replacing the C library's
-// functions in this program, for the loop's thread alone: the recorder's own thread may wait.
+// The thread of a live run allocates nothing and takes no lock while it runs: with hands, pauses,
+// speeds, restarts, its status published and everything recorded. Counted by replacing the C
+// library's functions in this program, for the loop's thread alone: the recorder's own thread may
+// wait.
 
 #include <pthread.h>
 #include <stdio.h>
@@ -65,10 +66,10 @@ static void the_loop_takes_neither_memory_nor_locks(void** state)
     long allocated = allocations - allocationsBefore, locked = locks - locksBefore;
     assert_int_equal(allocated, 0);
     assert_int_equal(locked, 0);
-    assert_true(loop.status.steps > 2000); // the rest were pauses and waiting
+    assert_true(loop.status.steps > 2000); // the remaining time was pauses and waiting
     void* volatile block = malloc(1);      // volatile: a compiler may leave out an unused one
     free(block);
-    assert_true(allocations > allocationsBefore); // the counters do count
+    assert_true(allocations > allocationsBefore); // the counters work
     assert_int_equal(vlRecorder_Close(def.recorder, NULL), VL_OK);
     vlLiveLoop_Destroy(&loop);
     assert_int_equal(remove(path), 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Live runs that are recorded, in their thread against the real clock, and recordings played back.
-// Of the real clock only what does not depend on the machine is asked for.
+// With the real clock only results that do not depend on the machine are checked.
 
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "recordings.h"
 #include "test.h"
 
-// A file of this process in the current folder, removed by the caller.
+// A file name for this process in the current folder; the caller removes the file.
 static void makePath(char* path, size_t size)
 {
     snprintf(path, size, "live-record-%ld.vlr", (long)getpid());
@@ -33,8 +33,8 @@ static void command(vlLive* live, vlViewerCommand c)
     assert_true(vlLive_Send(live, &c));
 }
 
-// Records a run in its thread, with hands, a pause, steps and a restart at times that the machine
-// decides.
+// Records a run in its thread, with hands, a pause, steps and a restart at times that depend on the
+// machine.
 static vlRecorderStatus recordRun(const char* path, vlLiveStatus* status)
 {
     vlLive* live;
@@ -95,7 +95,7 @@ static void a_recorded_run_is_repeated_to_the_bit(void** state)
     assert_int_equal(remove(path), 0);
 }
 
-// A fast run of two seconds, on file.
+// A recorded fast run of two seconds.
 static vlRecording* recordFast(const char* path)
 {
     vlLiveLoop loop;
@@ -144,7 +144,7 @@ static void a_recording_plays_by_its_own_time_and_pauses_at_the_end(void** state
     makePath(path, sizeof path);
     startPlaying(&loop, &clock, recordFast(path), false);
     runFor(&loop, &clock, 1.0);
-    // The clock goes on a little at each look, and a turn is 5 ms.
+    // The clock advances a little at each reading, and a turn is 5 ms.
     assert_true(fabs(loop.position - 1.0) < 0.01);
     const vlViewHeader* header = shownView(&loop);
     assert_int_equal(header->status.flags, VL_VIEW_PLAYBACK);
@@ -158,7 +158,7 @@ static void a_recording_plays_by_its_own_time_and_pauses_at_the_end(void** state
     assert_true(loop.status.isPaused);
     assert_true(loop.position == 2.0);
     assert_int_equal(shownView(&loop)->status.flags, VL_VIEW_PLAYBACK | VL_VIEW_PAUSED);
-    // Going on from the end is playing again.
+    // Continuing from the end plays the recording again.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.2);
     assert_true(fabs(loop.position - 0.1) < 0.02);
@@ -192,7 +192,7 @@ static void a_recording_can_be_searched_view_by_view(void** state)
     runFor(&loop, &clock, 0.05);
     assert_int_equal(loop.viewIndex, 0);
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_SEEK, .value = 1e9});
-    sendCommand(&loop, grab(vlZero())); // what happened stays
+    sendCommand(&loop, grab(vlZero())); // a recording cannot be changed
     runFor(&loop, &clock, 0.05);
     assert_true(loop.position == loop.info.lastTime);
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_RESTART});

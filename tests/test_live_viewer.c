@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A live run seen and commanded by a viewer over a real WebSocket: what is sent arrives, what is
-// asked for happens, and a viewer that does not read keeps nobody waiting.
+// A live run seen and commanded by a viewer over a real WebSocket: views arrive, commands are
+// executed, and a viewer that does not read keeps nobody waiting.
 
 #include <math.h>
 
@@ -12,7 +12,7 @@
 
 // A scene or a view of two bodies; more than either needs.
 #define LARGEST_MESSAGE 65536
-// Messages read in search of one; at 60 a second this is longer than any reaction.
+// The most messages read in search of one; at 60 a second this takes longer than any reaction.
 #define MOST_MESSAGES 600
 
 typedef struct Stage {
@@ -180,7 +180,7 @@ static void a_viewer_commands_the_run(void** state)
     leave(&stage);
 }
 
-// Simulated seconds per second, as seen by a viewer over so many of them.
+// Simulated seconds per second, as a viewer sees them over `seconds`.
 static double speedOver(int fd, double seconds)
 {
     vlViewHeader first = awaitView(fd, isLater, 0.0);
@@ -195,8 +195,8 @@ static void a_viewer_that_does_not_read_keeps_nobody_waiting(void** state)
     int busy = vlWeb_Open(stage.port);
     double alone = speedOver(busy, 0.5);
     int lazy = vlWeb_Open(stage.port);
-    // Beside itself without the other one: a stalled machine slows both down. Half as fast is what
-    // a run that waits for one of two viewers would be at most.
+    // Compared with the same run without the other viewer, because a busy machine slows both down.
+    // A run that waited for one of two viewers would have at most half the speed.
     assert_true(speedOver(busy, 1.0) > 0.5 * alone);
     close(lazy);
     close(busy);
@@ -228,7 +228,7 @@ static void a_recording_is_played_to_a_viewer(void** state)
     assert_int_equal(vlRecording_Open(path, &recording, NULL, 0), VL_OK);
     Stage stage = enter(recording);
     int fd = vlWeb_Open(stage.port);
-    // The whole course first, for the plots: a view every 16 ms at most.
+    // First the whole course, for the plots: at most one view per 16 ms.
     static char text[LARGEST_MESSAGE];
     awaitText(fd, "{\"history\":{\"time\":[", text, sizeof text);
     assert_non_null(strstr(text, "],\"normalForce\":["));
@@ -271,7 +271,7 @@ static void a_viewer_changes_parameters_and_saves_the_scene(void** state)
     awaitText(fd, "{\"type\":\"file\"", text, sizeof text);
     assert_non_null(strstr(text, "\"name\":\"box.yaml\""));
     assert_non_null(strstr(text, "gravity: [0, 0, -1.625]"));
-    // What is out of range is refused with a sentence, to the one who asked.
+    // A value out of range is refused with a sentence, which goes to the client that asked.
     int other = vlWeb_Open(stage.port);
     assert_true(vlWeb_Say(other, "{\"type\":\"set\",\"parameter\":3,\"value\":5000}"));
     awaitText(other, "{\"type\":\"notice\"", text, sizeof text);
@@ -285,7 +285,8 @@ static void a_viewer_changes_parameters_and_saves_the_scene(void** state)
 }
 
 // All threads of a run at once: steps, contact search, server, recorder, and two viewers that come,
-// pull, and go. The recording has every step, and at one rate simulates again to the same bits.
+// pull, and go. The recording has every step, and with a single rate it simulates again to the same
+// bits.
 static void a_run_is_seen_commanded_and_recorded_at_once(void** state)
 {
     (void)state;

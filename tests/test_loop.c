@@ -38,8 +38,8 @@ static void the_boundary_without_delay_is_that_of_the_jury_test(void** state)
     }
 }
 
-// Largest stiffness over all dampings for a delay of d periods, found by a prototype of other code:
-// one period costs 4.7 times, two cost 11 times.
+// Largest stiffness over all dampings for a delay of d periods, from an independent prototype: one
+// period costs a factor of 4.7, two cost 11.
 static void delay_costs_stiffness_as_tabulated(void** state)
 {
     (void)state;
@@ -88,7 +88,8 @@ static void passive_damping_of_a_wall_is_that_of_colgate(void** state)
         double exact = 0.5 * loop.stiffness * loop.period + fabs(loop.dampingOfWorld);
         double needed = -1.0;
         assert_int_equal(vlLoop_GetPassiveDamping(&loop, &needed), VL_OK);
-        // The largest value belongs to infinitely slow motions if B < 0; the slowest tried is 8e-6.
+        // 1e-8: if B < 0 the largest value belongs to infinitely slow motions; the slowest one
+        // tried is 8e-6.
         assert_true(vlIsNear(needed / exact, 1.0, 1e-8));
     }
 }
@@ -107,9 +108,9 @@ static void delay_adds_to_the_passive_damping(void** state)
     }
 }
 
-// The motion that needs most damping alternates between two places at the rate of the samples. With
-// b = K T/2 + B it takes no energy: while the force K x + B v of one end is held, the device moves
-// steadily to the other.
+// The motion that needs most damping alternates between two places at the sample rate. With b = K
+// T/2 + B it neither takes nor gives energy: while the force K x + B v of one end is held, the
+// device moves at constant speed to the other.
 static void the_worst_motion_takes_nothing_at_the_limit(void** state)
 {
     (void)state;
@@ -117,16 +118,16 @@ static void the_worst_motion_takes_nothing_at_the_limit(void** state)
     double own = 0.5 * stiffness * period + damping;
     double energy = 0.0;
     for (int i = 0; i < 100; ++i) {
-        double step = i % 2 == 0 ? way : -way; // of the motion that follows
+        double step = i % 2 == 0 ? way : -way; // of the next motion
         double place = i % 2 == 0 ? 0.0 : way;
-        double velocity = -step / period; // the motion before
+        double velocity = -step / period; // the previous motion
         double force = -(stiffness * place + damping * velocity);
         energy += -force * step + own * step * step / period;
     }
     assert_true(fabs(energy) < 1e-12 * stiffness * way * way * 100.0); // rounding of a hundred sums
 }
 
-// The same loop by steps: what the radius says of a motion is what the motion does.
+// The same loop stepped in time: a motion shrinks by the spectral radius per step.
 static void the_radius_is_what_a_motion_shrinks_by(void** state)
 {
     (void)state;
@@ -146,13 +147,13 @@ static void the_radius_is_what_a_motion_shrinks_by(void** state)
         first += i >= 1000 && i < 2000 ? x * x : 0.0;
         second += i >= 2000 ? x * x : 0.0;
     }
-    // The windows begin at different phases of a motion that shrinks by 14% a period: their sums
-    // differ by some per cent for that, which is spread over 2000 samples here.
+    // 3e-5: the windows begin at different phases of a motion that shrinks by 14% per period, which
+    // changes their sums by some per cent; here that is spread over 2000 samples.
     assert_true(vlIsNear(pow(second / first, 0.5e-3) / radius, 1.0, 3e-5));
 }
 
-// Two halves of a device that hardly move against each other are a rigid device; fast actuators are
-// none.
+// A device whose two halves hardly move against each other is like a rigid one; very fast actuators
+// have no effect.
 static void stiff_structure_and_fast_actuators_change_nothing(void** state)
 {
     (void)state;
@@ -167,11 +168,11 @@ static void stiff_structure_and_fast_actuators_change_nothing(void** state)
     loop.modeRatio = 0.1;
     loop.actuatorCut = 1e6;
     assert_int_equal(vlLoop_GetRadius(&loop, &other), VL_OK);
-    assert_true(vlIsNear(other, rigid, 1e-5)); // the mode bends by (100 Hz/30 kHz)^2
+    assert_true(vlIsNear(other, rigid, 1e-5)); // the mode deforms by (100 Hz/30 kHz)^2
 }
 
 // 75 g in two equal parts with a mode of 2% damping: best stiffness in N/m, by delay and frequency,
-// as a prototype of other code found them, searching dampings in coarser steps.
+// from an independent prototype, which tried dampings in coarser steps.
 static void a_structural_mode_costs_stiffness(void** state)
 {
     (void)state;
@@ -187,7 +188,7 @@ static void a_structural_mode_costs_stiffness(void** state)
             loop.dampingOfWorld = 0.01 * (k + 1) * loop.mass / loop.period;
             best = fmax(best, criticalStiffness(&loop));
         }
-        assert_true(vlIsNear(best / cases[i][2], 1.0, 0.05)); // two digits are known
+        assert_true(vlIsNear(best / cases[i][2], 1.0, 0.05)); // 5%: two digits are given
     }
 }
 
@@ -248,7 +249,7 @@ static void the_radius_is_never_nan(void** state)
     }
 }
 
-// Bounds tell early what the radius tells in the end, on both sides of the boundary and near it.
+// Bounds decide early in the same way as the radius, on both sides of the boundary and near it.
 static void the_verdict_is_that_of_the_radius(void** state)
 {
     (void)state;
@@ -275,7 +276,7 @@ static void the_verdict_is_that_of_the_radius(void** state)
         assert_int_equal(isStable, radius <= 1.0 + 1e-9);
         stable += isStable;
     }
-    assert_true(stable > 500 && stable < 1500); // both were tried
+    assert_true(stable > 500 && stable < 1500); // both cases occurred
     assert_int_equal(vlLoop_IsStable(NULL, &(bool){false}), VL_ERROR_ARGUMENT);
 }
 

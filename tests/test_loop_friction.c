@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Coulomb friction and encoder counts do to a wall on a simulated device, against the formulae
-// that docs/theory/loop.md has no linear model for (T15.6, T15.7).
+// The effect of Coulomb friction and encoder counts on a wall of a simulated device, against the
+// formulae of docs/theory/loop.md that are not part of the linear model (T15.6, T15.7).
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "test.h"
 
 #define PERIOD 1e-3 // s
-#define SECONDS 4.0 // shorter runs take a slow tremble for rest
+#define SECONDS 4.0 // in shorter runs a slow tremble looks like rest
 
 // A handle that nobody holds, with this much mass and viscous damping.
 static vlSimulatedDeviceDef handleOf(double mass, double damping, double friction, double count)
@@ -27,7 +27,7 @@ static vlSimulatedDeviceDef handleOf(double mass, double damping, double frictio
 
 typedef struct Motion {
     double speed; // m/s, amplitude after the knock
-    double end;   // m, from the lowest to the highest place in the last half second
+    double end;   // m, from the lowest to the highest position in the last half second
 } Motion;
 
 // A wall on both sides, knocked within the first sample, under a steady force.
@@ -99,8 +99,9 @@ static void friction_stills_the_tremble_of_a_count(void** state)
         for (int k = 0; k < 96; ++k) {
             double friction = (k < 48 ? 0.88 : 1.02) * 0.5 * stiffness * count;
             vlSimulatedDeviceDef def = handleOf(devices[i / 2][0], damping, friction, count);
-            double place = 10.0 + (k % 16 + 0.5) / 16.0; // counts, that the steady force bends to
-            // One place that trembles is enough to show the lower bound.
+            // The position at which the steady force holds it, in counts.
+            double place = 10.0 + (k % 16 + 0.5) / 16.0;
+            // To show the lower bound one place that trembles is enough.
             if (k >= 48 || rests[0]) {
                 Motion motion =
                     knock(&def, stiffness, speeds[k / 16 % 3], place * stiffness * count);

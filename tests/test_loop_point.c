@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three oracles of a stability map against each other, and what is refused.
+// The three oracles of a stability map against each other, and refused points.
 
 #include <stdlib.h>
 
@@ -24,7 +24,8 @@ static vlSimulatedDeviceDef smoothPreset(const char* name)
     return def;
 }
 
-// A wall that also pulls, on a device that is let go and moves at 0.1 m/s: does it grow?
+// Whether the motion grows on a wall that also pulls, with a device that is let go and moves at 0.1
+// m/s.
 static bool growsOverTime(vlLoop loop, double stiffness, double duration)
 {
     loop.stiffness = stiffness;
@@ -35,8 +36,8 @@ static bool growsOverTime(vlLoop loop, double stiffness, double duration)
     return result.growth > 1.0;
 }
 
-// 4 devices, delays of 0 to 2 samples, 4 dampings: the simple loop grows where the linear model
-// says, to 0.1% (0.03% was seen by another implementation of both).
+// 4 devices, delays of 0 to 2 samples, 4 dampings: the simple loop grows from the boundary of the
+// linear model on, to 0.1% (an independent implementation of both found 0.03%).
 static void the_simple_loop_has_the_exact_boundary(void** state)
 {
     (void)state;
@@ -55,7 +56,7 @@ static void the_simple_loop_has_the_exact_boundary(void** state)
     assert_true(tried >= 60);
 }
 
-// With a hand the simple loop moves in steps of 0.1 ms: 0.2% of the boundary are left for them.
+// With a hand the simple loop moves in steps of 0.1 ms, for which 0.2% of the boundary are allowed.
 static void a_hand_at_the_simple_loop_has_the_exact_boundary(void** state)
 {
     (void)state;
@@ -74,8 +75,8 @@ static void a_hand_at_the_simple_loop_has_the_exact_boundary(void** state)
     }
 }
 
-// The closed form of a device that is let go on a wall without delay, with friction at hand: what
-// Coulomb friction holds, it holds up to the speed 4/pi c/(K T/2 - b).
+// The closed form for a device with Coulomb friction that is let go on a wall without delay:
+// friction holds it up to the speed 4/pi c/(K T/2 - b).
 static void friction_holds_an_active_wall_up_to_a_speed(void** state)
 {
     (void)state;
@@ -90,7 +91,7 @@ static void friction_holds_an_active_wall_up_to_a_speed(void** state)
         vlPlainLoopDef def = {.loop = loop, .friction = 0.1, .duration = 4.0};
         double limit =
             4.0 / VL_PI * def.friction / (0.5 * loop.stiffness * loop.period - loop.damping);
-        def.speed = 0.98 * limit; // 2% are asked for
+        def.speed = 0.98 * limit; // 2% are required
         assert_int_equal(vlPlainLoop_Run(&def, &result, NULL, 0), VL_OK);
         assert_true(result.growth < 1.0);
         def.speed = 1.02 * limit;
@@ -99,8 +100,8 @@ static void friction_holds_an_active_wall_up_to_a_speed(void** state)
     }
 }
 
-// Struck slowly, kicked by a micrometre and kept in touch: device, renderer and world shake where
-// the linear model says, within 1%.
+// Struck slowly, kicked by a micrometre and kept in touch: device, renderer and world begin to
+// shake at the boundary of the linear model, within 1%.
 static void renderer_and_world_have_the_exact_boundary(void** state)
 {
     (void)state;
@@ -131,7 +132,8 @@ static void renderer_and_world_have_the_exact_boundary(void** state)
     }
 }
 
-// Below the linear boundary a wall that is struck may hammer for ever, and rest if pressed gently.
+// Below the linear boundary a wall that is struck may hammer for ever, and one that is pressed
+// gently rests.
 static void hammering_is_there(void** state)
 {
     (void)state;
@@ -161,7 +163,7 @@ static void a_run_too_short_for_its_slowest_mode_is_refused(void** state)
     vlPointOutcome outcome;
     char message[200] = "";
     point.hand = VL_POINT_FREE;
-    point.strike.gains.stiffness = 20.0; // 0.22 kg swing in 0.66 s
+    point.strike.gains.stiffness = 20.0; // 0.22 kg oscillate with a period of 0.66 s
     for (int oracle = VL_ORACLE_SIMPLE; oracle < VL_ORACLES; ++oracle) {
         assert_int_equal(
             vlLoopPoint_Run(&point, (vlPointOracle)oracle, &outcome, message, sizeof message),
@@ -169,7 +171,7 @@ static void a_run_too_short_for_its_slowest_mode_is_refused(void** state)
         assert_non_null(strstr(message, "too short to judge"));
         double least = strtod(strstr(message, "at least ") + 9, NULL);
         double period = 2.0 * VL_PI * sqrt(device.mass / 20.0);
-        assert_true(fabs(least / (4.8 * period) - 1.0) < 0.01); // three digits are printed
+        assert_true(fabs(least / (4.8 * period) - 1.0) < 0.01); // 1%: the message has three digits
     }
     assert_int_equal(vlLoopPoint_Run(&point, VL_ORACLE_LINEAR, &outcome, message, sizeof message),
                      VL_OK);
@@ -183,7 +185,7 @@ static void a_run_too_short_for_its_slowest_mode_is_refused(void** state)
     assert_int_equal(vlLoopPoint_Find("device.colour"), -1);
 }
 
-// A column of classes from below: where it ends, and what lies above.
+// A column of classes from below: where it ends, and the islands above.
 static void a_scan_reports_the_first_unstable_value_and_islands(void** state)
 {
     (void)state;
@@ -207,7 +209,8 @@ static void countTick(void* user, double time, double handle, double force)
     ++*(int*)user;
 }
 
-// Points of all oracles give the same bits with every compiler: what parts of a sweep are made of.
+// Points of all oracles give the same bits with every compiler, because parts of a sweep may be
+// computed on different machines.
 static void the_oracles_have_the_same_bits_everywhere(void** state)
 {
     (void)state;
@@ -229,7 +232,7 @@ static void the_oracles_have_the_same_bits_everywhere(void** state)
 }
 
 // A strike ends early once friction holds the handle for good; one that is watched runs to its end.
-// Both must say the same, from rest to shaking, for devices with much and little friction.
+// Both must give the same result, from rest to shaking, for devices with much and little friction.
 static void a_strike_that_ends_early_is_judged_alike(void** state)
 {
     (void)state;

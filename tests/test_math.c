@@ -74,7 +74,8 @@ static void sine_and_cosine_are_good_to_two_units_in_the_last_place(void** state
 static void sine_and_cosine_are_good_next_to_their_zeros(void** state)
 {
     (void)state;
-    // The doubles nearest to k pi/2 and their neighbours: there the answer is all reduction error.
+    // The doubles nearest to k pi/2 and their neighbours: there the result consists of the
+    // reduction's error.
     double worst = 0.0;
     double at = 0.0;
     for (int k = 0; k <= 63661; ++k) { // 63661 pi/2 is just below 1e5
@@ -115,7 +116,8 @@ static void rotation_vectors_give_the_quaternion_of_half_the_angle(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(3);
     for (int i = 0; i < 200000; ++i) {
-        // Both ways of computing it, and the seam between them at an angle of 1.55 rad.
+        // Covers both ways of computing it, and the transition between them at an angle of 1.55
+        // rad.
         double angle = i % 3 == 0   ? vlRandom_Range(&random, 1.5, 1.6)
                        : i % 3 == 1 ? vlRandom_Range(&random, 0.0, 10.0)
                                     : vlRandom_Log(&random, 1e-12, 1.0);
@@ -268,7 +270,7 @@ static void absurd_angles_still_give_an_answer(void** state)
     for (size_t i = 0; i < sizeof angles / sizeof angles[0]; ++i) {
         double s = 2.0, c = 2.0;
         vlSinCos(angles[i], &s, &c);
-        assert_true(s != 2.0 && c != 2.0); // written, whatever it is worth out here
+        assert_true(s != 2.0 && c != 2.0); // written, although useless so far out
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same box in every format is the same solid; what formats allow is read as they mean it.
+// The same box in every format is the same solid; optional features of the formats are read as
+// specified.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "test.h"
 #include "volar/shape.h"
 
-// Of the box in the files: powers of two, exact in every number type.
+// Size of the box in the files: powers of two, exact in every number type.
 static const vlVec3 boxSize = {0.5, 0.25, 0.125};
 
 static const struct {
@@ -46,7 +47,7 @@ static void readBox(const char* file, vlMesh* mesh)
     assert_true(vlMeshCheck_IsSound(mesh));
 }
 
-// The corner of the box with bit k of `corner` telling its side along axis k.
+// The number of a corner of the box; its bit k is the side along axis k.
 static int cornerOf(vlVec3 p)
 {
     int x = p.x == boxSize.x, y = p.y == boxSize.y, z = p.z == boxSize.z;
@@ -60,7 +61,7 @@ static void the_same_box_in_every_format_is_the_same_solid(void** state)
     for (size_t i = 0; i < BOXES; ++i) {
         vlMesh mesh;
         readBox(boxes[i].file, &mesh);
-        assert_int_equal(mesh.pointCount, 8); // welded, where the format has no indices
+        assert_int_equal(mesh.pointCount, 8); // welded if the format has no indices
         assert_int_equal(mesh.faceCount, boxes[i].faces);
         assert_int_equal(mesh.partCount, boxes[i].parts);
         int seen = 0;
@@ -198,7 +199,7 @@ static void stl_corners_are_welded_exactly_and_empty_triangles_left_out(void** s
     vlMesh_Free(&mesh);
 }
 
-// A plane grid of triangles as STL: each inner vertex is named six times.
+// A plane grid of triangles as STL: each inner vertex occurs six times.
 static void a_large_stl_is_welded_to_its_grid(void** state)
 {
     (void)state;
@@ -250,7 +251,8 @@ static void any_number_type_of_ply_is_read(void** state)
     }
 }
 
-// The line's end after end_header is that of the first line: what looks like one more is data.
+// The line ending after end_header is that of the first line; bytes that look like another one are
+// data.
 static void ply_data_may_begin_like_an_end_of_line(void** state)
 {
     (void)state;
@@ -288,7 +290,7 @@ static void the_content_tells_the_kind_before_the_name(void** state)
              "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
              "wrong.obj", &mesh);
     vlMesh_Free(&mesh);
-    // Nothing here but the name says which format it should be.
+    // Only the name says which format it should be.
     vlFileError error = {"", 0, 0, ""};
     assert_int_equal(vlMesh_ReadBytes((const unsigned char*)"x y\n", 4, "a.OBJ", &mesh, &error),
                      VL_ERROR_PARSE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every way to refuse a mesh file: the code, the place, and words of what was found and expected.
-// Files cut short or spoilt anywhere never do worse than that.
+// Files that are cut short or damaged anywhere are refused in the same way, or read.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,7 +163,7 @@ static void every_fault_of_a_binary_is_named_with_its_byte(void** state)
     size_t size;
     vlFileError error;
     unsigned char* stl = load("box_binary.stl", &size);
-    stl[0] = 0; // else what is left of the header would be text
+    stl[0] = 0; // otherwise the rest of the header would be text
     refuse(stl, 83, "a.stl", &error);
     assert_true(vlRefusal_Says(error.message, "83 bytes|84"));
     refuse(stl, size - 1, "a.stl", &error);
@@ -179,7 +179,7 @@ static void every_fault_of_a_binary_is_named_with_its_byte(void** state)
     refuse(ply, size, "a.ply", &error);
     assert_true(vlRefusal_Says(error.message, "byte 305|inf|finite"));
     free(ply);
-    // One byte more than announced.
+    // One byte more than declared.
     ply = load("box_big.ply", &size);
     unsigned char* longer = malloc(size + 1);
     assert_non_null(longer);
@@ -195,7 +195,7 @@ static void every_fault_of_a_binary_is_named_with_its_byte(void** state)
     free(ply);
 }
 
-// Reads a copy in a block of exactly the size, where a sanitizer sees one byte too many.
+// Reads a copy in a block of exactly its size, so that a sanitizer notices a read one byte too far.
 static vlResult readCopy(const unsigned char* bytes, size_t size, const char* name)
 {
     unsigned char* copy = malloc(size > 0 ? size : 1);
@@ -221,7 +221,7 @@ static void a_file_cut_anywhere_is_refused_or_sound(void** state)
         for (size_t cut = 0; cut < size; ++cut) {
             accepted += readCopy(bytes, cut, files[i]) == VL_OK;
         }
-        // An OBJ tells nowhere how long it is; of the others only what follows the last word can
+        // An OBJ does not state its length; in the other formats only bytes after the last word can
         // be missing.
         bool isObj = strstr(files[i], ".obj") != NULL;
         assert_true(isObj || accepted <= 8);
@@ -264,7 +264,7 @@ static void a_file_spoilt_anywhere_is_refused_or_sound(void** state)
                 memcpy(spoilt + at, word, length);
                 memcpy(spoilt + at + length, bytes + at + cut, size - at - cut);
                 (void)readCopy(spoilt, size + length - cut, files[i]);
-            } else { // some bits turned
+            } else { // some bits flipped
                 memcpy(spoilt, bytes, size);
                 spoilt[at] = (unsigned char)(spoilt[at] ^ (1u << vlRandom_Index(&random, 8)));
                 spoilt[size - 1 - at] = (unsigned char)vlRandom_Next(&random);

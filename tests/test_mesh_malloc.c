@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes when malloc itself fails, at every call in turn, and numbers read without asking the
-// locale. Replaces functions of the C library, so it runs without sanitizers only.
+// Meshes when malloc itself fails, at every call in turn, and numbers read without using the
+// locale. It replaces functions of the C library, so it runs only without sanitizers.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +92,8 @@ static void a_mesh_survives_any_failure_of_malloc(void** state)
         assert_true(total >= 6); // the file, its stream, points, indices, sizes, parts
         for (int k = 0; k < total; ++k) {
             vlResult result = readAt(path, k, &mesh, &error);
-            // A stream without a buffer of its own still reads, one without itself does not open.
+            // If a stream gets no buffer it still reads; if it gets no memory for itself it does
+            // not open.
             bool isStream = result == VL_OK || result == VL_ERROR_IO;
             assert_true(isStream || result == VL_ERROR_MEMORY);
             assert_true(result == VL_OK || memcmp(&mesh, &empty, sizeof empty) == 0);

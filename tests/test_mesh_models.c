@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The meshes made by formulas: counts, closed forms of their volumes, and that nothing is wrong
-// with them.
+// The meshes made by formulas: counts, closed forms of their volumes, and that they have no faults.
 
 #include "test.h"
 #include "volar/mesh_model.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Files as they come: rounded, without shared vertices, turned over, with holes, in millimetres.
+// Files as they are in practice: rounded, without shared vertices, turned inside out, with holes,
+// in millimetres.
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static vlMeshPrepareDef inMetres(void)
     return def;
 }
 
-// A cylinder of 48 sides, turned, as a binary STL in millimetres far from the origin would have it.
+// A rotated cylinder of 48 sides, as in a binary STL in millimetres far from the origin.
 static void an_ordinary_stl_of_a_convex_solid_is_convex(void** state)
 {
     (void)state;
@@ -55,8 +56,8 @@ static void an_ordinary_stl_of_a_convex_solid_is_convex(void** state)
     vlMesh_Free(&build.mesh);
 }
 
-// A part of 10 cm that lies 1000 km from the origin of its file, where single numbers are 6 cm
-// apart: text with all digits still holds it.
+// A part of 10 cm that lies 1000 km from the origin of its file, where neighbouring
+// single-precision numbers are 6 cm apart; text with all digits still represents it.
 static void a_part_may_lie_far_from_its_origin(void** state)
 {
     (void)state;
@@ -142,7 +143,7 @@ static void a_mesh_with_all_vertices_on_its_hull_may_not_be_convex(void** state)
     vlMeshRepairs repairs = prepareIt(&build.mesh, inMetres());
     vlResult one = vlMesh_CreateConvex(NULL, &build.mesh, 0, 8, repairs.tolerance, &shape, NULL,
                                        message, sizeof message);
-    // The upper triangle is turned so that the sides bend inwards.
+    // The upper triangle is rotated so that the sides bend inwards.
     assert_int_equal(one, VL_ERROR_GEOMETRY);
     assert_non_null(strstr(message, "under its convex hull"));
     vlMesh_Free(&build.mesh);
@@ -237,14 +238,14 @@ static void copies_and_what_has_no_area_are_left_out(void** state)
     assert_int_equal(vlMeshBuild_AddPoint(&build, vlVec(9, 9, 9)), VL_OK);
     vlMeshRepairs repairs = prepareIt(&build.mesh, inMetres());
     assert_int_equal(repairs.collapsedFaces, 1);
-    assert_true(repairs.duplicateFaces >= 1); // the two diagonals of the lower face are one or two
+    assert_true(repairs.duplicateFaces >= 1); // the lower face has one diagonal or two
     assert_int_equal(repairs.unusedPoints, 1);
     assert_int_equal(build.mesh.pointCount, 8);
     int length = vlMeshRepairs_Describe(&repairs, text, sizeof text);
     assert_int_equal(length, strlen(text));
     assert_non_null(strstr(text, "1 triangle without area left out"));
     assert_non_null(strstr(text, "1 unused vertex left out"));
-    // Cut short, it says how much room it needs.
+    // If the text is cut, the function returns the room that it needs.
     assert_int_equal(vlMeshRepairs_Describe(&repairs, text, 10), length);
     assert_int_equal(strlen(text), 9);
     vlMesh_Free(&build.mesh);
@@ -303,7 +304,7 @@ static void units_and_the_axis_up_are_as_told_or_guessed(void** state)
         }
         assert_true(repairs.scale == cases[i].expected);
         assert_true(vlIsNear(highest, cases[i].size * cases[i].expected, 1e-12));
-        assert_int_equal(repairs.flippedFaces, 0); // turning is no mirror
+        assert_int_equal(repairs.flippedFaces, 0); // a rotation is not a mirror
         vlMesh_Free(&build.mesh);
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a mesh is found, each fault by itself; measures are exact; files are read back
-// as they were written.
+// Each fault of a mesh is found; measures are exact; files are read back as they were written.
 
 #include <string.h>
 #include <unistd.h>
@@ -52,7 +51,7 @@ static void each_fault_is_found_by_itself(void** state)
     vlMeshReport r = inspectIt(&open);
     assert_true(r.openEdges == 3 && r.holes == 1 && r.openPlaceCount == 3);
     assert_true(!r.isSolid && r.mass.volume == 0.0);
-    // A triangle turned over.
+    // A reversed triangle.
     vlMeshBuild turned = {0};
     addBoxTo(&turned, vlVec(0, 0, 0), vlVec(1, 1, 1));
     int kept = turned.mesh.indices[1];
@@ -110,7 +109,8 @@ static void components_overlap_or_not(void** state)
     }
 }
 
-// All pairs by the same test of two triangles would prove nothing: here triangles are sampled.
+// Testing all pairs by the same test of two triangles would prove nothing, so triangles are sampled
+// here.
 static void the_tree_finds_the_crossings_that_samples_find(void** state)
 {
     (void)state;
@@ -180,7 +180,8 @@ static void files_are_read_back_as_they_were_written(void** state)
         assert_int_equal(back.pointCount, mesh.pointCount);
         for (int c = 0; c < 3 * mesh.faceCount; ++c) {
             vlVec3 p = mesh.points[mesh.indices[c]], q = back.points[back.indices[c]];
-            assert_true(vlLength(vlSub(p, q)) <= formats[i].precision * 0.4); // 0.2 m in all
+            // Coordinates of 0.2 m.
+            assert_true(vlLength(vlSub(p, q)) <= formats[i].precision * 0.4);
         }
         vlMesh_Free(&back);
         assert_int_equal(unlink(path), 0);

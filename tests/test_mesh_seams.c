@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Solids that touch along edges and faces, in one mesh whose corners are welded: each is a solid of
-// its own again. In any position, and rounded as files round.
+// Solids that touch along edges and faces, in one mesh whose corners are welded: each becomes a
+// separate solid again, in any position and with the rounding of files.
 
 #include "mesh_makers.h"
 
@@ -39,7 +39,7 @@ static vlMeshPrepareDef inMetres(void)
     return def;
 }
 
-// The blocks turned by `q`. Returns their volume.
+// Builds the blocks rotated by `q`. Returns their volume.
 static double buildBlocks(const Blocks* blocks, vlQuat q, vlMeshBuild* build)
 {
     double volume = 0.0;
@@ -89,7 +89,7 @@ static void solids_that_touch_are_solids(void** state)
     }
 }
 
-// What is open, or has an odd number of triangles at an edge, is left as it is.
+// A mesh that is open, or has an odd number of triangles at an edge, is left as it is.
 static void a_fin_stays_a_fault(void** state)
 {
     (void)state;

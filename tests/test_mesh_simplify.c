@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Meshes of fewer triangles: as near as stated, closed, of the same kind, and the same every time.
+// Meshes of fewer triangles: as near to the original as stated, closed, of the same topology, and
+// the same every time.
 
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "volar/surface.h"
 
 // From random points of one mesh to the other one, by the signed distance of surfaces, which shares
-// no code with what is tested.
+// no code with the simplification.
 static double sampledDistance(const vlMesh* from, const vlMesh* to, int samples, vlRandom* random)
 {
     double most = 0.0;
@@ -19,7 +20,7 @@ static double sampledDistance(const vlMesh* from, const vlMesh* to, int samples,
     def.pointCount = to->pointCount;
     def.triangles = to->indices;
     def.triangleCount = to->faceCount;
-    def.spacing = 1.0; // few samples: they are not asked for
+    def.spacing = 1.0; // few samples, because they are not used
     assert_int_equal(vlShape_CreateSurface(NULL, &def, &shape, NULL, 0), VL_OK);
     for (int i = 0; i < samples; ++i) {
         const int* c = &from->indices[3 * vlRandom_Index(random, from->faceCount)];
@@ -71,8 +72,8 @@ static void a_simpler_mesh_is_as_near_as_stated(void** state)
         assert_int_equal(done.after, mesh.faceCount);
         assert_in_range(mesh.faceCount, 4, cases[i].most);
         assert_true(done.error <= cases[i].error * done.radius);
-        // No sample is beyond the stated distance, and the stated one is not idle: some sample
-        // comes to a third of it.
+        // No sample is beyond the stated distance, and that distance is not much too large: some
+        // sample reaches a third of it.
         double out = sampledDistance(&mesh, &old, 3000, &random);
         double back = sampledDistance(&old, &mesh, 3000, &random);
         assert_true(fmax(out, back) <= done.error * (1.0 + 1e-9));
@@ -128,7 +129,7 @@ static void the_same_mesh_gives_the_same_triangles(void** state)
     assert_int_equal(vlMeshModel_Make("torus", &other), VL_OK);
     (void)simplifyIt(&one, 0.05, 600);
     (void)simplifyIt(&other, 0.05, 600);
-    assert_in_range(one.faceCount, 599, 600); // two triangles go at a time
+    assert_in_range(one.faceCount, 599, 600); // two triangles disappear at a time
     assert_int_equal(one.faceCount, other.faceCount);
     assert_memory_equal(one.points, other.points, sizeof *one.points * (size_t)one.pointCount);
     assert_memory_equal(one.indices, other.indices, sizeof(int) * 3 * (size_t)one.faceCount);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Action and reaction: whatever the shapes, the options and the friction, contacts give to one body
-// exactly what they take from the other.
+// Action and reaction: for all shapes, options and friction, contacts give one body exactly the
+// momentum that they take from the other.
 
 #include "models/random.h"
 #include "stage.h"
@@ -108,7 +108,7 @@ static void colliding_pairs_keep_their_momentum(void** state)
         worstAngular = out.angular > worstAngular ? out.angular : worstAngular;
         vlWorld_Destroy(world);
     }
-    assert_true(touched > vlStage_Count(300, 30)); // or nothing was tested
+    assert_true(touched > vlStage_Count(300, 30)); // otherwise nothing was tested
     assert_true(slid > vlStage_Count(100, 10));
     // 500 sums of numbers of order 1: some 500 roundings of 1e-16 at worst.
     VL_CHECK_BELOW(worstLinear, 1e-12);
@@ -157,7 +157,7 @@ static void action_equals_reaction_to_the_last_bit(void** state)
             vlWrench onB = {vlZero(), vlZero()};
             assert_int_equal(vlBody_GetContactWrench(world, a, &onA), VL_OK);
             assert_int_equal(vlBody_GetContactWrench(world, b, &onB), VL_OK);
-            // One number, once with each sign.
+            // The same number with opposite signs.
             assert_true(onA.force.x == -onB.force.x);
             assert_true(onA.force.y == -onB.force.y);
             assert_true(onA.force.z == -onB.force.z);
@@ -233,7 +233,8 @@ static void the_report_is_of_the_start_of_the_step(void** state)
         vlContactReport r = vlStage_ContactOf(world, 0);
         vlWrench sum = {vlZero(), vlZero()};
         assert_int_equal(vlBody_GetContactWrench(world, box, &sum), VL_OK);
-        // Whatever an integrator looked at within the step, up to 1 mm further down: rounding.
+        // The force does not depend on the poses, up to 1 mm further down, that an integrator
+        // evaluated within the step: 1e-9 is rounding.
         VL_CHECK_NEAR(sum.force.z, 10.0, 1e-9);
         VL_CHECK_NEAR(r.depth, 0.01, 1e-12);
         VL_CHECK_NEAR(r.wrench.force.z, 10.0, 1e-9);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which body is at hand: against distances known in closed form, and against a search over the
-// surface.
+// The nearest body within reach: against closed forms, and against a search over the surface.
 
 #include <math.h>
 
@@ -49,14 +48,14 @@ static void the_nearest_dynamic_body_within_reach_is_found(void** state)
     (void)addBox(world, VL_BODY_STATIC, vlVec(0.1, 0.1, 0.1), at(0.0, 0.0, 0.0));
     vlBodyId far = addBox(world, VL_BODY_DYNAMIC, vlVec(0.1, 0.1, 0.1), at(0.3, 0.0, 0.0));
     vlBodyId near = addBox(world, VL_BODY_DYNAMIC, vlVec(0.1, 0.1, 0.1), at(0.0, 0.2, 0.0));
-    // Faces at 0.25 and 0.15; the static one at hand does not count.
+    // Faces at 0.25 and 0.15; the static body within reach does not count.
     vlBodyId found = vlWorld_FindNearest(world, vlZero(), 1.0, &distance);
     assert_int_equal(found.index1, near.index1);
     VL_CHECK_NEAR(distance, 0.15, 1e-12); // rounding
     assert_int_equal(vlWorld_FindNearest(world, vlZero(), 0.149, &distance).index1, 0);
     assert_int_equal(vlWorld_FindNearest(world, vlVec(0.2, 0.0, 0.0), 1.0, NULL).index1,
                      far.index1);
-    // Inside of it.
+    // A point inside a body.
     assert_int_equal(vlWorld_FindNearest(world, vlVec(0.31, 0.0, 0.01), 0.0, &distance).index1,
                      far.index1);
     assert_true(distance == 0.0);
@@ -68,7 +67,7 @@ static void the_nearest_dynamic_body_within_reach_is_found(void** state)
     vlWorld_Destroy(world);
 }
 
-// Distance to a box by clamping in its frame: another way than the engine's.
+// Distance to a box by clamping in its frame, another method than the engine's.
 static double boxDistance(vlPose pose, vlVec3 half, vlVec3 point)
 {
     vlVec3 p = vlUntransform(pose, point);
@@ -91,7 +90,8 @@ static void distances_to_turned_boxes_are_exact(void** state)
         double distance = -1.0;
         vlBodyId found = vlWorld_FindNearest(world, point, 10.0, &distance);
         assert_int_equal(found.index1, 1);
-        // Rounding of coordinates of a metre, and what counts as touching: 1e-12 of the radius.
+        // 1e-12: rounding of coordinates of a metre, and the distance that counts as touching,
+        // 1e-12 of the radius.
         VL_CHECK_NEAR(distance, boxDistance(pose, vlScale(size, 0.5), point), 1e-12);
         vlWorld_Destroy(world);
     }

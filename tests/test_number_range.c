@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every public door refuses numbers beyond the range of volar/math.h, and whatever is let in gives
+// Every public function refuses numbers beyond the range of volar/math.h, and accepted numbers give
 // finite forces.
 
 #include <string.h>
@@ -163,7 +163,7 @@ static void links_take_no_number_beyond_the_range(void** state)
     closeStand(&s);
 }
 
-// Each number is within the range, and where they lead is not.
+// Each number is within the range, but their result is not.
 static void a_grasp_that_leads_beyond_the_range_is_refused(void** state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void samples_take_no_number_beyond_the_range(void** state)
     }
 }
 
-// What is let in at the border of the range gives finite numbers, whatever acts together.
+// Numbers at the limits of the range give finite results, in any combination.
 static void the_border_of_the_range_is_safe(void** state)
 {
     (void)state;

@@ -35,7 +35,7 @@ static int findFake(void** state)
     return 0;
 }
 
-// A device of six degrees of freedom at rest, and the way to it in the environment.
+// A device of six degrees of freedom at rest; the environment gives the path of the library.
 static int resetFake(void** state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void opening_runs_the_servo_and_closing_ends_it(void** state)
     assert_string_equal(hd.name, "Default Device");
     assert_string_equal(info.model, "Stand-in");
     assert_true(info.hasOrientation && info.hasForce && info.hasTorque && info.rate == 1000.0);
-    // N/mm and mm are N/m and m here; what the library does not know is 0.
+    // N/mm and mm are converted to N/m and m; values that the library does not know are 0.
     assert_true(info.maxForce == 3.3 && vlIsNear(info.maxStiffness, 500.0, 1e-10));
     assert_true(vlIsNear(info.radius, 0.04, 1e-15) && info.maxDamping == 0.0);
     assert_true(info.maxTorque == 0.188);
@@ -172,7 +172,8 @@ static void without_torque_none_is_set(void** state)
     runFrames(1);
     assert_true(seen().torques == 0 && seen().force[0] == 1.0);
     vlOpenHaptics_Ops.close(self);
-    // Of six degrees, but with a version that knows the old way no more: force alone.
+    // A device of six degrees of freedom, but with a version that no longer supports the old call:
+    // force only.
     (void)resetFake(NULL);
     lock()->torqueError = 0x0100u;
     unlock();
@@ -194,7 +195,7 @@ static void unplugged_or_hung_is_an_error_until_it_is_back(void** state)
     vlDeviceSample sample;
     runFrames(1);
     assert_int_equal(vlOpenHaptics_Ops.read(self, 0.0, &sample), VL_OK);
-    // Warm motors and the like are remarks.
+    // Warm motors and similar reports are remarks, not errors.
     lock()->frameError = 0x0200u;
     unlock();
     runFrames(1);
@@ -211,12 +212,12 @@ static void unplugged_or_hung_is_an_error_until_it_is_back(void** state)
     runFrames(1);
     assert_int_equal(vlOpenHaptics_Ops.read(self, 0.3, &sample), VL_OK);
     assert_int_equal(vlOpenHaptics_Ops.write(self, 0.3, &wrench), VL_OK);
-    // The thread does not call any more: the last frame gets old.
+    // The thread no longer calls: the last frame gets old.
     assert_int_equal(vlOpenHaptics_Ops.read(self, 0.39, &sample), VL_OK);
     assert_int_equal(vlOpenHaptics_Ops.read(self, 0.41, &sample), VL_ERROR_IO);
     runFrames(1);
     assert_int_equal(vlOpenHaptics_Ops.read(self, 0.42, &sample), VL_OK);
-    // A transform that is no rotation.
+    // A transform that is not a rotation.
     lock()->transform[5] = -1.0;
     unlock();
     runFrames(1);
@@ -250,7 +251,7 @@ static void a_pulled_brake_turns_the_force_off(void** state)
     // A servo thread that hangs cannot be waited for without end.
     vlDeviceBrake_Pull(brake);
     vlOpenHaptics_Ops.close(self);
-    // Nothing is opened once it is pulled.
+    // Once the brake is pulled, nothing is opened.
     self = NULL;
     assert_int_equal(vlOpenHaptics_Ops.open("", brake, &self, &info, message, sizeof message),
                      VL_ERROR_IO);
@@ -365,7 +366,8 @@ static void without_the_library_it_says_where_to_get_it(void** state)
     assert_true(vlOpenHaptics_Ops.probe(message, sizeof message));
     assert_non_null(strstr(message, VOLAR_FAKE_HD));
     assert_int_equal(seen().inits, 0);
-    // In none of the usual places: no crash, whatever is installed on this machine.
+    // Without a path the usual places are searched: no crash, whatever is installed on this
+    // machine.
     unsetenv("VOLAR_HD");
     (void)vlOpenHaptics_Ops.probe(message, sizeof message);
     assert_true(message[0] != '\0');

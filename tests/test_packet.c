@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Contacts brought along with their bodies, against contacts found anew where the bodies then are.
+// Contacts that are carried along with their bodies, against contacts found again where the bodies
+// then are.
 
 #include "packet_fixture.h"
 #include "test.h"
 #include "world/contact_find.h"
 #include "world/world_parts.h"
 
-// How far a carried contact is from the true one, each as a part of what the motion could do at
-// most: dimensionless.
+// The errors of a carried contact, each divided by the largest change that the motion could make:
+// dimensionless.
 typedef struct Errors {
     double volume, moment, origin, normal;
 } Errors;
@@ -87,8 +88,8 @@ static void faces_are_carried_to_first_order(void** state)
             checkQuarter(whole.origin, half.origin);
             checkQuarter(whole.normal, half.normal);
         } else {
-            // Between bricks that overhang, the walls' strips lean by the depth over their length:
-            // that much of the motion is left out.
+            // Between bricks that overhang, the strips at the walls lean by the depth over their
+            // length; that part of the motion is neglected.
             double lean = DEPTH / block.z;
             VL_CHECK_BELOW(whole.origin, lean * (2.0 * angle + 2.0 * size / 0.01));
             VL_CHECK_BELOW(whole.normal, lean * (2.0 * angle + 2.0 * size / 0.01));
@@ -103,8 +104,8 @@ static void edges_and_corners_are_carried_to_first_order_where_they_move(void** 
     Pair* pairs[] = {makePointed(0.5, 0.0, true), makePointed(0.5, 0.0, false),
                      makePointed(0.5, 0.6, true), makePointed(0.5, 0.6, false)};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
-        // The volume, in any direction; what else the frozen area leaves out grows with the depth
-        // alone, so that along the surface all is carried.
+        // The volume, in any direction. Other errors of the frozen area grow only with the depth,
+        // so along the surface everything is carried.
         Errors whole = worst(pairs[i], 2e-5, 0.0, false);
         Errors half = worst(pairs[i], 1e-5, 0.0, false);
         checkQuarter(whole.volume, half.volume);
@@ -128,7 +129,7 @@ static void an_area_follows_the_body_that_bounds_it(void** state)
     VL_CHECK_NEAR(fabs(g.xy) + fabs(g.yx), 0.0, 1e-9);
     g = followOf(second);
     VL_CHECK_NEAR(fabs(g.xx) + fabs(g.yy) + fabs(g.xy) + fabs(g.yx), 0.0, 1e-9);
-    g = followOf(bricks); // one side of each direction from either
+    g = followOf(bricks); // each direction has one side from either body
     VL_CHECK_NEAR(g.xx, 0.5, 1e-9);
     VL_CHECK_NEAR(g.yy, 0.5, 1e-9);
     dropPair(first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts carried away from each other: what lifts is let go, in part or altogether, and nothing
-// ever pulls.
+// Contacts of bodies that move apart: parts that lift no longer count, or the whole contact, and
+// nothing ever pulls.
 
 #include "packet_fixture.h"
 #include "test.h"
@@ -49,7 +49,7 @@ static void a_body_that_leaves_is_let_go(void** state)
             assert_true(v.volume >= 0.0 && v.volume <= last);
             last = v.volume;
             if (k < 10) {                             // not yet
-                assert_true(v.volume > 0.0 || k > 7); // Gauss points do not see the very tip
+                assert_true(v.volume > 0.0 || k > 7); // Gauss points miss the tip
             } else if (k > 10) {
                 assert_true(v.volume == 0.0 && v.depthMoment.x == 0.0);
             }
@@ -58,7 +58,7 @@ static void a_body_that_leaves_is_let_go(void** state)
     }
 }
 
-// Tilted until a part of the area has lifted: the volume left, against the true one.
+// Tilted until a part of the area has lifted: the remaining volume, against the true one.
 static void a_part_that_lifts_does_not_count(void** state)
 {
     (void)state;
@@ -70,7 +70,7 @@ static void a_part_that_lifts_does_not_count(void** state)
         double angle = 0.015 * i;
         vlVec3 axis = vlRotate(pair->pose[1].rotation, vlVec(0.0, 1.0, 0.0));
         vlBodyPose now[2] = {pair->pose[0], moved(pair->pose[1], vlZero(), vlScale(axis, angle))};
-        // The block turns about its middle: bring the bottom's middle back to where it was.
+        // The block rotates about its middle: move the middle of its bottom back to where it was.
         vlVec3 down = vlVec(0.0, 0.0, -0.01);
         vlVec3 arm = vlSub(vlRotate(now[1].rotation, down), down);
         now[1].centre = vlSub(now[1].centre, arm);
@@ -78,9 +78,9 @@ static void a_part_that_lifts_does_not_count(void** state)
         // A wedge of one side: (d + a x) from x = -d/a to 0.02 over a width of 0.03 m.
         double reach = fmin(0.02, DEPTH / angle);
         double exact = 0.03 * (DEPTH * (0.02 + reach) + 0.5 * angle * (0.0004 - reach * reach));
-        // Twelve points do not see where it begins to the last: a tenth.
+        // Twelve points do not resolve where it begins: 10%.
         VL_CHECK_NEAR(v.volume, exact, 0.1 * exact);
-        // Against no more than the pressing half's own centre, 2/3 out.
+        // The moment is at most that of the pressing half with its centre 2/3 out.
         assert_true(fabs(v.depthMoment.x) + fabs(v.depthMoment.y) <= 0.02 * v.volume);
     }
     dropPair(pair);
@@ -105,7 +105,7 @@ static void no_motion_makes_a_contact_pull(void** state)
         vlContactVolume v = carry(pair, now, &room.pool);
         assert_true(v.volume >= 0.0);
         assert_true(isfinite(v.volume) && isfinite(v.depthMoment.x + v.depthMoment.y));
-        // The pressure acts inside of the area: a positive field cannot reach beyond it.
+        // The pressure acts inside the area: its centre cannot be outside.
         double slack = 1e-9 * v.volume + 1e-24;
         double gauss = 0.05 * v.volume * sqrt(v.area); // of the sums over points
         assert_true(v.depthMoment.x <= v.volume * v.upper.x + gauss + slack);

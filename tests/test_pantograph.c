@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The geometry of the dual pantograph: against the numbers of an independent computation, against
-// its own lengths, finite differences and equal power; full turns; and everything that it refuses.
+// its own lengths, finite differences and equal power; full turns; and all refusals.
 
 #include <string.h>
 #include <volar/pantograph.h>
@@ -39,8 +39,8 @@ static void checkAll(const double* found, const double* expected, int count, dou
     }
 }
 
-// The numbers of a separate program that works with angles throughout (law of cosines), printed
-// with six, five and four decimals: half a unit of the last one.
+// The numbers are from a separate program that works with angles throughout (law of cosines),
+// printed with six, five and four decimals; the tolerance is half a unit of the last one.
 static void it_agrees_with_an_independent_computation(void** unused)
 {
     (void)unused;
@@ -91,12 +91,12 @@ static void the_links_keep_their_lengths_and_the_pose_comes_back(void** unused)
         }
         VL_CHECK_NEAR(distance(s.ends[0], s.ends[1]), p.crank, ROUNDING);
         vlPantographState back;
-        // The full turns are those of an angle that is known to less than half a turn.
+        // The number of full turns follows from an angle that is known to less than half a turn.
         double near = pose.z + vlRandom_Range(&random, -3.0, 3.0);
         assert_int_equal(vlPantograph_AtAngles(&p, s.angles, near, &back), VL_PANTOGRAPH_OK);
         VL_CHECK_NEAR(back.pose.x, pose.x, ROUNDING);
         VL_CHECK_NEAR(back.pose.y, pose.y, ROUNDING);
-        VL_CHECK_NEAR(back.pose.z, pose.z, 20.0 * ROUNDING); // by a lever of half a crank
+        VL_CHECK_NEAR(back.pose.z, pose.z, 20.0 * ROUNDING); // times a lever of half a crank
         VL_CHECK_NEAR(back.closure, 0.0, ROUNDING);
     }
 }
@@ -122,10 +122,11 @@ static void rates_are_the_derivatives_of_the_angles(void** unused)
                 VL_CHECK_NEAR((&s.rates[j].x)[axis], rate, 5e-9);
             }
         }
-        // From its angles the mechanism finds the same rates.
+        // The mechanism finds the same rates from its angles.
         vlPantographState back;
         assert_int_equal(vlPantograph_AtAngles(&p, s.angles, pose.z, &back), VL_PANTOGRAPH_OK);
-        checkAll(&back.rates[0].x, &s.rates[0].x, 12, 1e-11); // rounding times the curvature, 100
+        // 1e-11: rounding times the curvature, 100.
+        checkAll(&back.rates[0].x, &s.rates[0].x, 12, 1e-11);
         vlPantographState fast;
         assert_int_equal(vlPantograph_RatesAt(&p, pose, &fast), VL_PANTOGRAPH_OK);
         assert_memory_equal(fast.rates, s.rates, sizeof s.rates);
@@ -154,7 +155,8 @@ static void torques_make_the_wrench_and_are_the_smallest(void** unused)
         VL_CHECK_BELOW(vlLength(vlSub(vlPantograph_GetWrench(&s, torques), wrench)), 1e-10);
         VL_CHECK_BELOW(vlLength(vlPantograph_GetWrench(&s, internal)), 1e-14);
         VL_CHECK_NEAR(squares(internal), 1.0, 1e-14);
-        // Any share of the internal direction lengthens the torques, by exactly its square.
+        // Any component along the internal direction makes the torques larger, by exactly its
+        // square.
         double share = vlRandom_Range(&random, -1.0, 1.0);
         double other[VL_PANTOGRAPH_MOTORS];
         for (int j = 0; j < VL_PANTOGRAPH_MOTORS; ++j) {
@@ -216,8 +218,8 @@ static void the_workspace_is_reachable_and_well_conditioned(void** unused)
     }
     VL_CHECK_NEAR(least, 1.02, 0.005);
     VL_CHECK_NEAR(most, 2.52, 0.005);
-    // It tried eight directions, the nearest of which is up to 22.5 degrees from the worst:
-    // its 1.86 N m may be short by 1 - cos(22.5 degrees) = 8 %.
+    // The independent program tried eight directions, the nearest of which is up to 22.5 degrees
+    // from the worst, so its 1.86 N m may be too small by 1 - cos(22.5 degrees) = 8 %.
     assert_true(torque >= 1.855 && torque <= 1.865 / cos(VL_PI / 8.0));
 }
 
@@ -231,7 +233,7 @@ static void within_its_reach_every_pose_is_possible(void** unused)
     for (int i = 0; i < ROUNDS; ++i) {
         (void)atPose(&p, anyPose(&random, 0.999999 * reach));
     }
-    // Away from motor 0, with the crank along the way: the very end of the reach.
+    // Away from motor 0 with the crank in the same direction: the end of the reach.
     vlVec2 away = {0.05 / hypot(0.05, 0.40), 0.40 / hypot(0.05, 0.40)};
     double angle = atan2(-away.y, -away.x); // P1 = h - (L/2) u
     vlPantographState state;
@@ -242,7 +244,7 @@ static void within_its_reach_every_pose_is_possible(void** unused)
         assert_int_equal(fault, side == 0 ? VL_PANTOGRAPH_OK : VL_PANTOGRAPH_TOO_FAR);
     }
     assert_int_equal(state.worst, 0);
-    // Short distal links cannot fold: now the inner end of the ring counts.
+    // Short distal links cannot fold, so the inner end of the ring counts.
     p.distal = 0.02;
     p.proximal = 0.40;
     double inner = hypot(0.05, 0.40) - 0.38 - 0.05;
@@ -278,8 +280,9 @@ static void the_crank_turns_without_limit(void** unused)
     }
 }
 
-// Errors of the encoders that no motion of the handle explains show in the closure, to first order
-// in proportion to their part along the internal direction; those that are a motion do not.
+// Errors of the encoders that no motion of the handle explains appear in the closure, to first
+// order in proportion to their component along the internal direction; errors that look like a
+// motion do not.
 static void the_closure_shows_encoders_that_contradict_each_other(void** unused)
 {
     (void)unused;
@@ -289,7 +292,7 @@ static void the_closure_shows_encoders_that_contradict_each_other(void** unused)
         vlPantographState s = atPose(&p, anyPose(&random, 0.15));
         double internal[VL_PANTOGRAPH_MOTORS];
         vlPantograph_GetInternal(&s, internal);
-        const double size = 1e-6; // rad; what is of second order is below 100 size^2 = 1e-10
+        const double size = 1e-6; // rad; second-order terms are below 100 size^2 = 1e-10
         double slope = 0.0;
         for (int trial = 0; trial < 3; ++trial) {
             vlVec3 motion = vlScale(vlRandom_Direction(&random), trial == 0 ? 0.0 : 1.0);
@@ -304,7 +307,7 @@ static void the_closure_shows_encoders_that_contradict_each_other(void** unused)
             slope = trial == 0 ? off.closure / size : slope;
             VL_CHECK_NEAR(off.closure, share * slope * size, 1e-10);
         }
-        // A radian of contradiction is worth a good part of a link's length.
+        // A radian of contradiction changes the closure by a good part of a link's length.
         assert_true(fabs(slope) > 0.1 && fabs(slope) < 1.0);
     }
 }
@@ -333,7 +336,7 @@ static void what_cannot_be_is_named(void** unused)
     expectFault(&bad, vlZero(), VL_PANTOGRAPH_BAD_NUMBER, 0);
     bad.distal = -1.0;
     expectFault(&bad, vlZero(), VL_PANTOGRAPH_BAD_NUMBER, 0);
-    // Both links of motor 0 in line but for 3e-14 m, which is an angle of 6e-7.
+    // Both links of motor 0 are in line except for 3e-14 m, which is an angle of 6e-7.
     double motor = hypot(0.05, 0.40);
     double rim = vlPantograph_GetReach(&p) - 3e-14;
     vlVec3 end = vlVec(rim * 0.05 / motor, rim * 0.40 / motor, atan2(-0.40, -0.05));
@@ -352,7 +355,7 @@ static void angles_that_cannot_be_are_named(void** unused)
     (void)unused;
     const vlPantograph p = vlDefaultPantograph();
     vlPantographState state;
-    const double wide[] = {VL_PI, 0.0, 0.0, VL_PI}; // elbows 0.7 m apart: just
+    const double wide[] = {VL_PI, 0.0, 0.0, VL_PI}; // elbows 0.7 m apart: just possible
     const double over[] = {2.581517, 0.834317, 0.1, VL_PI};
     vlPantograph narrow = p;
     narrow.base = 0.06;
@@ -365,7 +368,7 @@ static void angles_that_cannot_be_are_named(void** unused)
     double same = acos(p.base / p.proximal);
     const double met[] = {same, VL_PI - same, 0.0, VL_PI};
     assert_int_equal(vlPantograph_AtAngles(&p, met, 0.0, &state), VL_PANTOGRAPH_LOST);
-    // One elbow turned inwards, as it comes to be only through a position in line.
+    // One elbow turned inwards, which it can reach only through a position in line.
     vlPantographState folded = atPose(&p, vlZero());
     double inwards = 2.0 * atan2(0.40, 0.0) - folded.angles[0]; // P1 - A1 is (0, 0.40)
     const double crossed[] = {inwards, folded.angles[1], folded.angles[2], folded.angles[3]};
@@ -381,7 +384,7 @@ static void angles_that_cannot_be_are_named(void** unused)
     assert_int_equal(vlPantograph_AtAngles(&p, wide, HUGE_VAL, &state), VL_PANTOGRAPH_BAD_NUMBER);
 }
 
-// Any numbers at all: an answer of finite numbers, or a fault.
+// Any numbers: the result is finite, or a fault.
 static void every_number_has_an_answer(void** unused)
 {
     (void)unused;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The simulated dual pantograph as a device: what its encoders see, what its motors do, the stop,
-// the energy of all of it, and the estimate of the hand's wrench; at 500 Hz and at 1 kHz.
+// The simulated dual pantograph as a device: its encoders, its motors, the stop, the energy
+// balance, and the estimate of the hand's wrench; at 500 Hz and at 1 kHz.
 
 #include <string.h>
 #include <volar/hand_observer.h>
@@ -36,7 +36,7 @@ static void checkLedger(const vlDevice* device)
     double losses = r.viscousLoss + r.coulombLoss + r.stopLoss;
     double turnover = fabs(r.handWork) + fabs(r.renderedWork) + fabs(r.personWork) + r.kinetic +
                       losses + r.handLoss + r.stored;
-    // Rounding of some 1e5 additions at random: 1e-16 sqrt(1e5), with room for a factor of 30.
+    // 1e-12: random rounding of some 1e5 additions, 1e-16 sqrt(1e5), and a factor of 30 in reserve.
     VL_CHECK_NEAR(r.handWork + r.renderedWork, r.kinetic + losses, 1e-12 * turnover);
     VL_CHECK_NEAR(r.personWork + r.renderedWork,
                   r.kinetic + r.handKinetic + r.stored + losses + r.handLoss, 1e-12 * turnover);
@@ -67,8 +67,8 @@ static void it_opens_by_its_name_and_rests_in_a_hand(void** state)
 
 // The motors push a free handle with a constant wrench: x = F t^2 / 2m and the same for the angle.
 // The torques are held for a sample while the handle moves on, and the encoders round, so force and
-// direction are off by the turn of G within a sample (0.4 m/s 2 ms times its curvature) and by 2e-5
-// m over 0.1 m: below 1e-3 of the force.
+// direction are off by the change of G within a sample (0.4 m/s 2 ms times its curvature) and by
+// 2e-5 m over 0.1 m: less than 1e-3 of the force.
 static void motors_move_the_handle_as_newton_says(void** state)
 {
     (void)state;
@@ -84,7 +84,7 @@ static void motors_move_the_handle_as_newton_says(void** state)
         double half = 0.5 * 0.25 * 0.25;
         VL_CHECK_NEAR(r.pose.x, half * force.x / def.mass, 1e-3 * half * 2.5);
         VL_CHECK_NEAR(r.pose.y, half * force.y / def.mass, 1e-3 * half * 2.5);
-        // The little torque is what is left of torques a hundred times larger: 1 %.
+        // The small torque is the difference of torques a hundred times larger: 1 %.
         VL_CHECK_NEAR(r.pose.z, half * 0.003 / def.inertia, 0.02 * half * 2.0);
         assert_true(r.cutWrites == 0);
         checkLedger(device);
@@ -92,13 +92,13 @@ static void motors_move_the_handle_as_newton_says(void** state)
     }
 }
 
-// Asked for more than the motors have, the strongest motor gives its limit and the wrench keeps its
-// direction.
+// If the commanded wrench is too large for the motors, the most loaded motor gives its limit and
+// the wrench keeps its direction.
 static void motors_end_at_their_limit_and_keep_the_direction(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = vlSimulatedDevice_Pantograph(1000.0);
-    def.info.maxForce = def.info.maxTorque = 0.0; // the motors alone limit it
+    def.info.maxForce = def.info.maxTorque = 0.0; // only the motors limit the wrench
     vlDevice* device = create(&def);
     (void)readAt(device, 0.0);
     pushAt(device, 0.0, vlVec(60.0, 80.0, 5.0), vlVec(1.0, 1.0, 0.5));
@@ -112,8 +112,8 @@ static void motors_end_at_their_limit_and_keep_the_direction(void** state)
     VL_CHECK_NEAR(wrench.y / wrench.x, 80.0 / 60.0, 1e-12);
     VL_CHECK_NEAR(wrench.z / wrench.x, 0.5 / 60.0, 1e-12);
     assert_true(r.cutWrites == 1);
-    VL_CHECK_NEAR(r.mostDropped, 5.0, 0.0); // along z: not rendered, and said so
-    // What it says it renders it does render, anywhere in its workspace: 20 N in any direction.
+    VL_CHECK_NEAR(r.mostDropped, 5.0, 0.0); // along z: not rendered, and reported
+    // It renders its stated largest force anywhere in its workspace: 20 N in any direction.
     vlPantograph p = vlDefaultPantograph();
     vlSimulatedDeviceDef usual = vlSimulatedDevice_Pantograph(1000.0);
     vlRandom random = vlRandom_Seed(1);
@@ -134,12 +134,12 @@ static void motors_end_at_their_limit_and_keep_the_direction(void** state)
     vlDevice_Close(device);
 }
 
-// The hand leads the handle about the workspace and turns it three times.
+// The hand leads the handle through the workspace and rotates it three times.
 static vlSimulatedDeviceDef wandering(double rate, vlMotionKey keys[10])
 {
     vlSimulatedDeviceDef def = vlSimulatedDevice_Pantograph(rate);
     for (int i = 0; i < 10; ++i) {
-        // A key is less than half a turn from the one before it: so the way is the short one.
+        // A key is less than half a turn from the previous one, so the shorter way is meant.
         keys[i] = (vlMotionKey){0.3 * i, vlIdentityPose()};
         keys[i].pose.p = vlVec(0.14 * sin(1.3 * i), 0.14 * sin(0.9 * i), 0.05);
         keys[i].pose.q = vlQuatFromRotationVector(vlVec(0.0, 0.0, 2.0 * i));
@@ -172,9 +172,9 @@ static void encoders_see_the_handle_and_count_its_turns(void** state)
         // seen through the smallest singular value of G, above 1.5 /m and above 0.05 of an angle.
         VL_CHECK_BELOW(worst, 6.3e-5 / 1.5);
         VL_CHECK_BELOW(worstAngle, 6.3e-5 / 0.05);
-        assert_true(worst > 1e-6);        // they do round
+        assert_true(worst > 1e-6);        // the encoders do round
         VL_CHECK_NEAR(angle, 18.0, 0.02); // nearly three turns; friction holds the last hundredth
-        // The same half counts, in lengths of a link.
+        // The same half counts, times the lengths of the links.
         vlMechanismReport r = mechanismOf(device);
         assert_true(r.worstClosure > 1e-7 && r.worstClosure < 6.3e-5 * 0.65);
         checkLedger(device);
@@ -205,13 +205,13 @@ static void the_stop_holds_the_handle(void** state)
         vlSimulatedReport r = reportOf(device);
         VL_CHECK_NEAR(hypot(r.handle.p.x, r.handle.p.y), def.mechanism.stop, 1e-6);
         assert_true(mechanismOf(device).stops > 0);
-        // It took the kinetic energy with which the handle came.
+        // The stop took the kinetic energy with which the handle arrived.
         VL_CHECK_NEAR(r.stopLoss, arrival, 0.02 * arrival); // the part along the rim is not taken
         assert_true(arrival > 0.1);
-        // Pressed against it for a second, it loses next to nothing: only what the damper of the
-        // grip does on the way that is taken back, b (a h/2)(a h^2/2)/h in a second, with the
-        // acceleration a that the rim stops in every inner step h. Friction on that way would be
-        // ten times as much.
+        // Pressed against the stop for a second, the handle loses almost nothing: only the work of
+        // the grip's damper on the motion that the stop takes back, b (a h/2)(a h^2/2)/h per
+        // second, where a is the acceleration that the rim stops in every inner step h. Friction on
+        // that motion would take ten times as much.
         double pressed = (vlLength(r.grip.force) + 5.0) / def.mass;
         double left = 0.25 * def.hand.grip.damping * pressed * pressed * 2.5e-4 * 2.5e-4;
         VL_CHECK_NEAR(r.coulombLoss + r.viscousLoss + r.stopLoss - still, 0.0, 1.2 * left);
@@ -220,8 +220,8 @@ static void the_stop_holds_the_handle(void** state)
     }
 }
 
-// A hand that pulls with a steady force against motors that hold: the estimate is its force but for
-// the dry friction, which looks the same.
+// A hand pulls with a steady force against motors that hold: the estimate is its force, except for
+// the dry friction, which cannot be distinguished.
 static void the_hand_is_felt_without_a_sensor(void** state)
 {
     (void)state;
@@ -272,7 +272,7 @@ static void the_estimate_comes_with_its_time_constant(void** state)
             v.y += step / def.mass.y * (hand.y + motors.y - def.damping.y * v.y);
             v.z += step / def.mass.z * (hand.z + motors.z - def.damping.z * v.z);
         }
-        // What is not a number changes nothing.
+        // A NaN changes nothing.
         vlHandObserver before = observer;
         vlVec3 same = vlHandObserver_Update(&observer, vlVec((double)NAN, 0.0, 0.0), motors);
         assert_memory_equal(&before, &observer, sizeof before);
@@ -337,7 +337,7 @@ static void what_is_wrong_is_said(void** state)
     def = good;
     def.mass = 0.0;
     refuse(def, "a number is out of range");
-    // Within reach, but the distal links come in line on the way.
+    // Within reach, but the distal links are in line on the way.
     def = good;
     def.mechanism.pantograph = (vlPantograph){
         .base = 0.20, .offset = 0.30, .proximal = 0.35, .distal = 0.40, .crank = 0.1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parameters of a running scene: what they change, restart and reset, what is refused, that
-// recordings hold every change, and the scene that is written with the present values.
+// recordings contain every change, and the scene that is written with the current values.
 
 #include <stdlib.h>
 
@@ -65,8 +65,8 @@ static void a_scene_lists_what_can_have_an_effect(void** state)
     assert_int_equal(vlScene_GetParameter(scene, 0)->kind, VL_PARAMETER_STEP);
     assert_int_equal(vlScene_GetParameter(scene, 3)->kind, VL_PARAMETER_GRAVITY_Z);
     assert_true(vlScene_GetParameter(scene, 3)->value == -9.8);
-    // The tool on the floor, the puck on the floor; only one body is of ice, and nothing of the
-    // third material.
+    // The tool on the floor, the puck on the floor; only one body is of ice, and none of the third
+    // material.
     assert_true(find(scene, "friction-static", 0, 0, -1) >= 0);
     int mixed = find(scene, "friction-static", 0, 1, -1);
     assert_true(mixed >= 0);
@@ -82,7 +82,7 @@ static void a_scene_lists_what_can_have_an_effect(void** state)
     assert_null(vlScene_GetParameter(scene, 16));
     vlScene_Destroy(scene);
 
-    // A damping that is given leaves its ratio without effect.
+    // If a damping is given, its ratio has no effect.
     scene = vlSceneText_Read(VL_HEAD
                              "world: {surface: {damping: 3}}\nbodies:\n- {name: a, shape: " VL_BOX
                              "}\n- {name: b, shape: " VL_BOX ", position: [0, 0, 2]}\n");
@@ -104,7 +104,8 @@ static void friction_and_gravity_act_from_the_next_step_on(void** state)
     run(&rig, 50);
     double before = speedOf(&rig, 1);
     run(&rig, 100);
-    VL_CHECK_NEAR((before - speedOf(&rig, 1)) / 0.1, 0.2 * 9.8, 0.03); // pressure leans forward
+    // 0.03: the pressure is larger at the front.
+    VL_CHECK_NEAR((before - speedOf(&rig, 1)) / 0.1, 0.2 * 9.8, 0.03);
     int dynamic = find(rig.scene, "friction-dynamic", 0, 1, -1);
     int gravity = find(rig.scene, "gravity-z", -1, -1, -1);
     assert_int_equal(put(&rig, dynamic, 0.05), VL_OK);
@@ -175,7 +176,7 @@ static void a_restart_keeps_parameters_and_a_reset_leaves_no_trace(void** state)
     assert_true(vlSimulation_GetParameter(rig.simulation, 0) == step);
     uint64_t first = vlWorld_GetHash(rig.world);
     run(&rig, 50);
-    say(&rig, VL_INPUT_RESTART); // twice gives the same bits
+    say(&rig, VL_INPUT_RESTART); // both runs give the same bits
     run(&rig, 1);
     assert_true(vlWorld_GetHash(rig.world) == first);
 
@@ -223,12 +224,13 @@ static void an_explicit_world_keeps_a_stiffness_that_its_step_holds(void** state
                               ", mass: 1}\n- {name: b, shape: " VL_BOX
                               ", mass: 1, position: [0, 0, 3]}\n");
     int stiffness = find(rig.scene, "stiffness", 0, 0, -1);
-    assert_int_equal(put(&rig, stiffness, 1e9), VL_OK); // in its range, but not for 1 ms
+    // Within its range, but not for a step of 1 ms.
+    assert_int_equal(put(&rig, stiffness, 1e9), VL_OK);
     run(&rig, 1);
     assert_int_equal(vlSimulation_GetRefusals(rig.simulation), 1);
     assert_non_null(strstr(vlSimulation_GetMessage(rig.simulation), "stiffness stays -1"));
     assert_true(vlSimulation_GetParameter(rig.simulation, stiffness) == VL_AUTO);
-    assert_int_equal(put(&rig, 0, 2e-3), VL_ERROR_ARGUMENT); // longer than the scene's
+    assert_int_equal(put(&rig, 0, 2e-3), VL_ERROR_ARGUMENT); // longer than the step of the scene
     assert_int_equal(put(&rig, 0, 5e-4), VL_OK);
     assert_int_equal(put(&rig, stiffness, 1e4), VL_OK);
     run(&rig, 1);
@@ -316,7 +318,7 @@ static void the_written_scene_reads_back_with_the_present_values(void** state)
     for (int i = 0; i < count; ++i) {
         assert_true(vlScene_GetParameter(again, i)->value == values[i]);
     }
-    // What is no parameter is as before: the material that no body has.
+    // Values that are not parameters are unchanged: those of the material that no body has.
     vlSurface before;
     vlSurface after;
     assert_int_equal(vlScene_GetSurface(rig.scene, 2, 2, &before), VL_OK);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contacts take energy and give none. The laws are not derived from a potential (normal and area
-// depend on the pose), so without damping a collision may gain some per cent; with a damping ratio
-// of 0.3 none may.
+// depend on the pose), so without damping a collision may gain a few per cent of energy; with a
+// damping ratio of 0.3 no collision may gain any.
 
 #include "models/random.h"
 #include "stage.h"
@@ -62,13 +62,13 @@ static void no_collision_gains_energy(void** state)
         worst = fmax(worst, ratio);
     }
     assert_true(touched > vlStage_Count(600, 30));
-    VL_CHECK_BELOW(worst, 1.0 + 1e-3); // grazing contacts take next to nothing
+    VL_CHECK_BELOW(worst, 1.0 + 1e-3); // grazing contacts take almost nothing
 }
 
 static void no_collision_gains_energy_at_a_soft_contact(void** state)
 {
     (void)state;
-    // Step times frequency 0.16: here nothing can be blamed on the integrator.
+    // Step times frequency is 0.16, so the integrator causes no errors here.
     vlRandom random = vlRandom_Seed(13);
     double worst = 0.0;
     for (int run = 0; run < vlStage_Count(300, 30); ++run) {
@@ -94,7 +94,7 @@ static void a_bouncing_box_never_rises_above_its_energy(void** state)
         vlBodyId box = vlWorld_GetBody(world, 1);
         double before = vlStage_KineticEnergy(world) + VL_GRAVITY * 0.8;
         double highest = before;
-        // While in the air, where no energy hides in springs, it may only have become less.
+        // In the air, where springs store no energy, the energy may only have decreased.
         for (int i = 0; i < 4000; ++i) {
             vlStage_Step(world);
             if (vlWorld_GetContactCount(world) == 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The passivity controller with a free device of some mass, moved exactly between ticks: passive
-// worlds are left alone, active ones are made passive, and the audit tells which was which.
+// worlds are left alone, active ones are made passive, and the audit distinguishes the two.
 
 #include "models/random.h"
 #include "test.h"
@@ -10,7 +10,7 @@
 
 #define TICK 1e-3 // s
 
-// A device of mass m and a spring that answers some ticks late, cut at the device's force.
+// A device of mass m and a spring that responds some ticks late, limited to the device's force.
 typedef struct Rig {
     double mass;      // kg; and kg m2 about each axis
     double stiffness; // N/m, N m/rad
@@ -85,12 +85,13 @@ static void a_passive_world_is_left_alone(void** state)
     for (int i = 0; i < 100; ++i) {
         double stiffness = vlRandom_Log(&random, 10.0, 2000.0);
         Rig rig = {.mass = 0.2, .stiffness = stiffness, .most = 1e3, .isTurning = i % 2 == 1};
-        // Passive when sampled: damping above half a tick of stiffness; 3 for good measure.
+        // Passive when sampled if the damping is above half a tick of stiffness; here three times
+        // that.
         rig.damping = 1.5 * stiffness * TICK + vlRandom_Range(&random, 0.1, 2.0);
         Outcome out = run(&rig, true, vlRandom_Range(&random, -0.3, 0.3));
         assert_int_equal(out.passivity.acted, 0);
         assert_true(out.passivity.dissipated == 0.0);
-        // Nothing below zero but rounding of a sum of 0.01 J.
+        // Not below zero, except for rounding of a sum of 0.01 J.
         assert_true(out.lowest > -1e-15 && out.passivity.lowest > -1e-15);
         vlAudit audit = vlPortLedger_Audit(&out.ledger, 1e-12);
         assert_true(!audit.isActive && audit.givenToHand < 0.0);
@@ -106,8 +107,9 @@ static void a_late_stiff_spring_is_active_without_and_passive_with_the_controlle
                    .most = 20.0,
                    .delay = i % 8 < 4 ? 3 : 2,
                    .isTurning = i % 2 == 1};
-        // Foreseen is v dt, gone is v dt + f dt^2/2m: at full force f^2 dt^2/2m may be given in a
-        // tick before the controller knows, and the next one takes it back.
+        // The controller foresees a motion of v dt, but the device moves by v dt + f dt^2/2m: at
+        // full force f^2 dt^2/2m may be given in a tick before the controller knows, and the next
+        // tick takes it back.
         double tolerance = rig.most * rig.most * TICK * TICK / (2.0 * rig.mass);
         Outcome off = run(&rig, false, 0.2);
         Outcome on = run(&rig, true, 0.2);
@@ -171,7 +173,7 @@ static void the_largest_damping_bounds_what_the_controller_adds(void** state)
     assert_true(passivity.saturated > 1900 && passivity.energy < -1.0);
 }
 
-// What is put in by pushing may come back by turning: that is no activity.
+// Energy put in by pushing may come back by rotation: that is not activity.
 static void energy_may_pass_from_pushing_to_turning(void** state)
 {
     (void)state;
@@ -193,7 +195,7 @@ static void energy_may_pass_from_pushing_to_turning(void** state)
         pose.q = vlMulQ(vlQuatFromRotationVector(vlScale(twist.angular, TICK)), pose.q);
     }
     assert_int_equal(passivity.acted, 0);
-    // The last tick is still under way.
+    // The last tick has not ended yet.
     assert_true(vlIsNear(ledger.ports[VL_PORT_DEVICE].net, 0.1 - 0.0995 + 0.000199, 1e-12));
 }
 
@@ -216,10 +218,11 @@ static void credit_is_forgotten_beyond_its_bound(void** state)
             (void)vlPassivity_Apply(&passivity, TICK, &pose, &twist, &wanted, &ledger);
             pose.p.x += v * TICK;
         }
-        // All of it comes back, or no more than the credit; the ledger forgets nothing.
+        // All of it comes back, or at most the credit; the ledger keeps everything.
         double rest = i == 0 ? 0.02 : 0.04;
         assert_int_equal(passivity.acted > 0, i == 1);
-        assert_true(vlIsNear(ledger.ports[VL_PORT_DEVICE].net, rest, 1e-4)); // a tick, 6e-5 J
+        // 1e-4: one tick, 6e-5 J.
+        assert_true(vlIsNear(ledger.ports[VL_PORT_DEVICE].net, rest, 1e-4));
     }
 }
 
@@ -257,13 +260,14 @@ static void jumps_and_bad_numbers_count_nothing(void** state)
     (void)vlPassivity_Apply(&passivity, TICK, &pose, &twist, &wanted, NULL);
     assert_true(passivity.energy == 0.0);
     assert_int_equal(passivity.dismissed, 1);
-    // A measurement every 10 ms at 1 m/s is a motion, though 10 m/s of one tick.
+    // A measurement every 10 ms at 1 m/s is a valid motion, although it would be 10 m/s within one
+    // tick.
     for (int k = 0; k < 10; ++k) {
         pose.p.x += k == 9 ? 0.01 : 0.0;
         (void)vlPassivity_Apply(&passivity, TICK, &pose, &twist, &wanted, NULL);
     }
     assert_true(vlIsNear(passivity.energy, 0.05, 1e-15));
-    // Goes through as it is; the governor stops it.
+    // It passes through unchanged; the governor stops it.
     vlWrench bad = {vlVec((double)NAN, 0.0, 0.0), vlZero()};
     vlWrench sent = vlPassivity_Apply(&passivity, TICK, &pose, &twist, &bad, NULL);
     assert_true(isnan(sent.force.x));
@@ -355,7 +359,7 @@ static void the_ledger_adds_up_and_the_audit_names_the_source(void** state)
     assert_true(audit.isPortActive[VL_PORT_CONTACT] && !audit.isPortActive[VL_PORT_INTEGRATION]);
     assert_int_equal(audit.refused, 3);
     assert_false(vlPortLedger_Audit(&ledger, 0.75).isActive);
-    // The hand's own port is where it shows, never who did it.
+    // The hand's own port shows the energy, but is never named as the cause.
     vlPortLedger_Book(&ledger, VL_PORT_DEVICE, -9.0);
     assert_true(vlPortLedger_Audit(&ledger, 0.75).source == VL_PORT_CONTACT);
     assert_string_equal(vlPort_Name(VL_PORT_FRICTION), "friction");

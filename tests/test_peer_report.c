@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The report of the comparison with other engines: a ratio stands where two times were compared,
-// and nowhere else, in the file as in the table. Needs none of the engines.
+// The report of the comparison with other engines: a ratio appears if and only if two times were
+// compared, in the file as in the table. The test needs none of the engines.
 
 #include "bench/peers/peer_report.h"
 

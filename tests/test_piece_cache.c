@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pieces kept in a folder: the same to the last bit as those found again; whatever is wrong with a
-// file, it is not used and replaced.
+// Pieces kept in a folder: the same to the last bit as those found again; a file with any fault is
+// not used and is replaced.
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ static void kept_pieces_are_those_found_again(void** state)
     mesh.points[3].x = nextafter(mesh.points[3].x, 1.0);
     other = vlPieceCache_Key(&mesh, &def);
     assert_memory_not_equal(&key, &other, sizeof key);
-    // Pieces that do not hold the mesh are not taken, whatever the file says.
+    // Pieces that do not contain the mesh are not used, whatever the file says.
     mesh.points[3].x += 0.01;
     assert_false(vlPieceCache_Load(inner, key, &mesh, &second));
     assert_int_equal(second.pieceCount, 0);
@@ -160,7 +160,7 @@ static void damaged_files_are_replaced(void** state)
     vlCacheKey key = vlPieceCache_Key(&mesh, &def);
     vlRandom random = vlRandom_Seed(3);
     for (int i = 0; i < 300; ++i) {
-        // Cut short, or some bytes replaced; every second time with a check sum that fits.
+        // Cut short, or some bytes replaced; every second time with a matching check sum.
         size_t length = i % 3 == 0 ? (size_t)vlRandom_Index(&random, (int)size) : size;
         memcpy(bad, good, size);
         for (int k = 0; k < 4 && i % 3 != 0; ++k) {
@@ -174,7 +174,8 @@ static void damaged_files_are_replaced(void** state)
         }
         writeBytes(path, bad, length);
         bool isRead = vlPieceCache_Load(inner, key, &mesh, &second);
-        // What is taken holds the mesh; a change of a stated figure cannot be known.
+        // Pieces that are used contain the mesh; a changed number in the statistics cannot be
+        // detected.
         assert_true(isRead ? second.pieceCount == first.pieceCount : second.pieceCount == 0);
         assert_true(!isRead || i % 2 == 0 || memcmp(good, bad, size) == 0);
         vlDecomposition_Free(&second);
@@ -189,7 +190,7 @@ static void damaged_files_are_replaced(void** state)
     assert_true(second.isFromCache);
     checkSame();
     vlDecomposition_Free(&second);
-    // A folder that cannot be made is no reason to fail.
+    // A folder that cannot be made does not cause a failure.
     def.cacheFolder = "/proc/none/volar";
     decomposeInto(&mesh, &def, &second);
     assert_false(second.isFromCache);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many bodies at once: a pen full of hulls that must come to rest, a wall that must stand still,
-// and a column that must buckle where theory says.
+// and a column that must buckle at the load of theory.
 
 #include "models/random.h"
 #include "models/wall_model.h"
@@ -78,10 +78,10 @@ typedef struct Filling {
 static void a_pen_full_of_hulls_comes_to_rest(void** state)
 {
     (void)state;
-    // A millimetre a second is what an eye can tell from rest. Under the lumped law the stiffness
-    // of a partly lifted face is not symmetric (the force depends on the deepest point alone, its
-    // place on the width), which can keep a hull rocking against the little damping that a crowd
-    // leaves room for.
+    // An eye can just distinguish a millimetre a second from rest. Under the lumped law the
+    // stiffness of a partly lifted face is not symmetric (the force depends only on the deepest
+    // point, its place on the width), which can keep a hull rocking, because a crowd allows only
+    // little damping.
     static const Filling fillings[] = {{1, VL_NORMAL_GRADIENT, 1e-3},
                                        {2, VL_NORMAL_GRADIENT, 1e-3},
                                        {0, VL_NORMAL_GRADIENT, 0.1},
@@ -100,14 +100,14 @@ static void a_pen_full_of_hulls_comes_to_rest(void** state)
         assert_int_equal(info.droppedPairs, 0);
         assert_int_equal(info.droppedContacts, 0);
         assert_int_equal(info.frozenBodies, 0);
-        // In half the time, all of the last fall may still be there.
+        // In half the time the speed of the last fall may not have decayed at all.
         VL_CHECK_BELOW(vlStage_TopSpeed(world), vlStage_Count(1, 1000) * fillings[run].speed);
         vlWorld_Destroy(world);
     }
 }
 
-// Six bodies falling on each other by either route to the contact polyhedron, and the largest
-// distance between their poses after `seconds`.
+// Lets six bodies fall on each other with either route to the contact polyhedron. Returns the
+// largest distance between their poses after `seconds`.
 static double differenceOfRoutes(double seconds)
 {
     enum { BODIES = 6 };
@@ -146,8 +146,8 @@ static void both_routes_to_the_polyhedron_move_bodies_alike(void** state)
 {
     (void)state;
     // Differences start at rounding, 1e-16, which the dual transform enlarges by the square of how
-    // flat the polyhedron is; impacts enlarge them further. 0.3 s of falling hold some dozen of
-    // these. The logarithms of (T5.12) add rounding where a slab nearly slides.
+    // flat the polyhedron is; impacts enlarge them further. 0.3 s of falling contain about a dozen
+    // of these. The logarithms of (T5.12) add rounding where a slab nearly slides.
     VL_CHECK_BELOW(differenceOfRoutes(0.4), 1e-7);
 }
 
@@ -183,7 +183,7 @@ static void a_wall_of_thirteen_bricks_stands_still(void** state)
         def.surface.stiffnessN = i & 2 ? VL_AUTO : 3000.0;
         def.surface.dampingRatioN = def.surface.dampingRatioS = i & 4 ? 0.7 : 0.3;
         double moved = 0.0;
-        VL_CHECK_BELOW(standWall(def, &moved), 1e-9); // nothing is left but rounding
+        VL_CHECK_BELOW(standWall(def, &moved), 1e-9); // only rounding is left
         // Sag: the weight of up to 13 bricks over the stiffness, in rows of springs.
         VL_CHECK_BELOW(moved, 0.025);
     }
@@ -213,10 +213,10 @@ static double leanOfColumn(double stiffness)
 static void a_column_buckles_below_its_critical_stiffness(void** state)
 {
     (void)state;
-    // A face of side a is a hinge of stiffness k a^2/12; with these and the weights a column of
-    // three loses its stability at 670 N/m.
+    // A face of side a is a hinge of stiffness k a^2/12; with these hinges and the weights a column
+    // of three loses its stability at 670 N/m.
     assert_true(leanOfColumn(550.0) > 0.3);
-    // Near the limit the sway that the start gives it is large and slow to die: 6 times the offset.
+    // Near the limit the oscillation from the start is large and decays slowly: 6 times the offset.
     VL_CHECK_BELOW(leanOfColumn(800.0), 0.02);
 }
 

@@ -76,7 +76,8 @@ static void a_flat_impact_has_the_textbook_impulses(void** state)
     }
 }
 
-// The same falling and turning: both corners stop. By hand, with l = 0.05 and I = 1.1333e-3:
+// The same block, falling and rotating: both corners stop. By hand, with l = 0.05 and I =
+// 1.1333e-3:
 // p1 + p2 = m v = 0.7, (p1 - p2) l = I w; w = 5 gives p1 - p2 = 0.11333.
 static void a_turning_impact_stops_both_corners(void** state)
 {
@@ -97,7 +98,8 @@ static void a_turning_impact_stops_both_corners(void** state)
         sum += report.impulse;
     }
     VL_CHECK_NEAR(sum, 0.7, 1e-12);
-    // Only the spring of 1e-5 m has moved it since: 0.2 N for 2 ms, SEH counts an entry twice.
+    // 4.01e-4: since then only the spring of 1e-5 m has moved it, 0.2 N for 2 ms, because SEH
+    // counts an entry twice.
     VL_CHECK_NEAR(twistOf(world, block).linear.y, 0.0, 4.01e-4);
     VL_CHECK_NEAR(twistOf(world, block).angular, 0.0, 1e-9);
     vlWorld2_Destroy(world);
@@ -120,7 +122,7 @@ static void bodies_that_part_already_get_no_impulse(void** state)
     vlWorld2_Destroy(world);
 }
 
-// Newton's cradle of three: the middle one hands the blow on only if impacts are solved together.
+// Newton's cradle of three: the middle one passes the blow on only if impacts are solved together.
 static void simultaneous_impacts_conserve_momentum(void** state)
 {
     (void)state;
@@ -138,7 +140,7 @@ static void simultaneous_impacts_conserve_momentum(void** state)
         momentum += (1.0 + i) * twistOf(world, box[i]).linear.x;
     }
     VL_CHECK_NEAR(momentum, 0.5 - 0.9, 1e-14);
-    // All move on together, but for the springs of 1e-5 m: 0.1 N each, 1 ms, on 1 kg.
+    // All move on together, except for the springs of 1e-5 m: 0.1 N each for 1 ms on 1 kg.
     for (int i = 0; i < 3; ++i) {
         VL_CHECK_NEAR(twistOf(world, box[i]).linear.x, -0.4 / 6.0, 2.1e-4);
     }
@@ -176,9 +178,9 @@ static void a_resting_block_is_carried(void** state)
 static void a_pulled_block_sticks_and_slides(void** state)
 {
     (void)state;
-    // Pulled at its middle, the block leans on its front: 2.5 N and 0.1 of the pull more there,
-    // less behind. The bond behind breaks first, and then the front one alone is at mus N: in all
-    // it holds up to 0.325 (2.5 + 0.1 F) + 0.25 (2.5 - 0.1 F) = F, F = 1.448.
+    // Pulled at its middle, the block leans on its front: 2.5 N plus 0.1 of the pull there, and
+    // minus that behind. The bond behind breaks first; then only the front one is at mus N, so
+    // together they hold up to 0.325 (2.5 + 0.1 F) + 0.25 (2.5 - 0.1 F) = F, F = 1.448.
     const double pulls[3] = {1.4, 1.5, 1.8};
     for (int i = 0; i < 3; ++i) {
         vlWorld2* world = makeWorld("seh", "reset", 0.001);
@@ -195,7 +197,7 @@ static void a_pulled_block_sticks_and_slides(void** state)
             VL_CHECK_BELOW(poseOf(world, block).p.x, 2e-4); // 0.7 N on 6500 N/m each
         } else {
             VL_CHECK_BELOW(0.05, poseOf(world, block).p.x);
-            // It slides with muk N on average: its springs are not damped and swing.
+            // It slides with muk N on average: its springs are not damped and oscillate.
             double mean = (twistOf(world, block).linear.x - early) / 0.399;
             VL_CHECK_NEAR(mean, pulls[i] - 1.25, 0.01);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where polygons touch and what their impacts are, against independent algorithms; and what a world
-// refuses, with the reason.
+// Contacts and impacts of polygons, against independent algorithms; and what a world refuses, with
+// the reason.
 
 #include <string.h>
 
@@ -118,7 +118,7 @@ static void distances_are_those_of_all_pairs(void** state)
         int witness[2] = {vlRandom_Index(&random, count[0]), vlRandom_Index(&random, count[1])};
         double distance = vlOutline2_Distance((vlOutline2){v[0], count[0]},
                                               (vlOutline2){v[1], count[1]}, witness);
-        if (distance > 0.0) { // else they overlap, perhaps crosswise with no vertex inside
+        if (distance > 0.0) { // otherwise they overlap, perhaps crosswise with no vertex inside
             VL_CHECK_NEAR(distance, best, 1e-12);
             ++apart;
         } else {
@@ -194,7 +194,7 @@ static void impacts_are_solved_exactly(void** state)
             double angle = vlRandom_Range(&random, 0.0, 2.0 * VL_PI);
             double x = vlRandom_Range(&random, -0.05, 0.05);
             double y = vlRandom_Range(&random, -0.03, 0.03);
-            if (i > 0 && vlRandom_Index(&random, 5) == 0) { // dependent rows too
+            if (i > 0 && vlRandom_Index(&random, 5) == 0) { // some rows are dependent
                 memcpy(j[i], j[0], sizeof j[i]);
             } else {
                 j[i][0] = cos(angle);
@@ -238,7 +238,7 @@ static void refused(vlWorld2* world, vlResult result, vlResult expected, const c
     }
 }
 
-// n mus N T/(m v_s) < 2 (T11.21), for the load that the world was told and for the weight.
+// n mus N T/(m v_s) < 2 (T11.21), for the load given in the definition and for the weight.
 static void classical_friction_is_held_to_its_window(void** state)
 {
     (void)state;
@@ -247,7 +247,7 @@ static void classical_friction_is_held_to_its_window(void** state)
     vlWorld2Def def = vlDefaultWorld2Def(); // 2 ms
     def.surface.friction = choose("classical");
     // A square of side 0.1 m and 1 kg: r^2/I = 0.005/(0.01/6) = 3, so that a corner feels 1/4 kg.
-    // The edge of the window is N = 2 m v_s/(n mus T) = 2*0.25*0.01/(2*0.325*0.002) = 3.846 N.
+    // The limit of the window is N = 2 m v_s/(n mus T) = 2*0.25*0.01/(2*0.325*0.002) = 3.846 N.
     const double loads[2] = {3.84, 3.85};
     for (int i = 0; i < 2; ++i) {
         vlWorld2* world = NULL;
@@ -302,7 +302,7 @@ static void misuse_gets_a_status_and_a_reason(void** state)
     def.material.index = 0;
     addFloor(world);
     assert_int_equal(vlWorld2_CreateBody(world, &def, &body), VL_OK);
-    // Too light for the wall at this step: the window and the least mass are named.
+    // Too light for the wall at this step: the message gives the window and the least mass.
     def.mass = 0.01;
     refused(world, vlWorld2_CreateBody(world, &def, &body), VL_ERROR_UNSTABLE,
             "window is w T <= 0.5");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A vertex passes a vertex: how much does the force change in one step while one contact takes over
-// from another? The target is Kc times 0.05 mm, 0.25 N.
+// A vertex passes a vertex: the change of the force in one step while one contact takes over from
+// another. The target is Kc times 0.05 mm, 0.25 N.
 
 #include "planar/distance2.h"
 #include "planar_rig.h"
@@ -13,8 +13,8 @@ static const double steps[2] = {0.002, 0.001};
 static const double loads[] = {0.2, 1.0, 2.0, 5.0};
 static const double tilts[3] = {0.0, 0.02, -0.02};
 
-// A block slides off the edge of a table under a light load: how much does the force jump from step
-// to step while one vertex takes over from the other? The target is Kc times 0.05 mm.
+// A block slides off the edge of a table under a light load: the jump of the force from step to
+// step while one vertex takes over from the other. The target is Kc times 0.05 mm.
 static void a_vertex_passes_a_vertex_without_a_blow(void** state)
 {
     (void)state;
@@ -48,7 +48,7 @@ static vlVec2 forceOn(const vlWorld2* world, vlBody2Id body)
     return wrench.force;
 }
 
-// Distance of two boxes by their corners, the second moved on by `way`; 0 if they overlap.
+// Distance of two boxes by their corners, the second moved by `way`; 0 if they overlap.
 static double gapBetween(const vlWorld2* world, vlBody2Id a, vlBody2Id b, double way)
 {
     vlBody2Id bodies[2] = {a, b};
@@ -69,11 +69,11 @@ static double gapBetween(const vlWorld2* world, vlBody2Id a, vlBody2Id b, double
     return vlOutline2_Distance((vlOutline2){corner[0], 4}, (vlOutline2){corner[1], 4}, witness);
 }
 
-// The largest change of force in a step while a plate is carried past the edge of a table, pressed
-// in by what this load presses in. What it meets is too heavy to move, so that nothing swings.
+// The largest change of force in a step while a plate is carried past the edge of a table, as deep
+// as this load presses it in. The table is too heavy to move, so nothing oscillates.
 typedef struct Walk {
     double jump;  // N, while the two touch
-    double apart; // N, where they come apart, to one step of way
+    double apart; // N, where they come apart, to the motion of one step
     double later; // N, largest force once they are apart
 } Walk;
 
@@ -90,7 +90,7 @@ static Walk walk(double load, double tilt, double step, double start)
     vlVec2 last = {0.0, 0.0};
     Walk w = {0.0, 0.0, 0.0};
     for (int i = 0; i < 400; ++i) { // 20 mm
-        // Forces are of the poses before the step.
+        // Forces belong to the poses before the step.
         bool isApart = gapBetween(world, table, plate, 0.0) > 0.0;
         bool isNearlyApart = gapBetween(world, table, plate, WAY) > 0.0;
         assert_int_equal(vlWorld2_Step(world), VL_OK);
@@ -109,7 +109,7 @@ static Walk walk(double load, double tilt, double step, double start)
 }
 
 // The loads of the trials of [C00] and of the light one above, at both steps. Tilted plates touch
-// with the front or with the rear alone.
+// only with the front or only with the rear.
 static void a_vertex_passes_a_vertex_at_all_loads(void** state)
 {
     (void)state;
@@ -121,9 +121,9 @@ static void a_vertex_passes_a_vertex_at_all_loads(void** state)
 }
 
 // When the rear passes nothing takes over: the support ends. A rigid plate that is carried over
-// the edge loses its whole load at that point; the force here ends where the two polygons, by an
-// independent algorithm, are less than one step's way from coming apart, and at no other place does
-// it change by more than the target.
+// the edge loses its whole load at that point; here the force ends where the two polygons, by an
+// independent algorithm, are less than one step's motion from coming apart, and it changes by more
+// than the target nowhere else.
 static void a_force_ends_only_where_the_support_ends(void** state)
 {
     (void)state;
@@ -132,11 +132,11 @@ static void a_force_ends_only_where_the_support_ends(void** state)
         double load = loads[i / 6];
         Walk rear = walk(load, tilts[i / 2 % 3], steps[i % 2], 0.035);
         VL_CHECK_BELOW(rear.jump, TARGET);
-        VL_CHECK_BELOW(rear.apart, 1.001 * load); // a part in a thousand is for the plate's motion
+        VL_CHECK_BELOW(rear.apart, 1.001 * load); // 1e-3 for the plate's motion
         VL_CHECK_NEAR(rear.later, 0.0, 0.0);
         most = fmax(most, rear.apart / load);
     }
-    // The last vertex carries half of the load, or all of what a tilted plate has.
+    // The last vertex carries half of the load, or all of it if the plate is tilted.
     assert_true(most > 0.4);
 }
 
@@ -173,7 +173,7 @@ static void a_plate_at_rest_on_the_table_slides_past_its_edge(void** state)
 }
 
 // A plate that falls on its tilted edge bounces, and its force changes by K v T in a step wherever
-// it falls: the edge of the table adds less than the target to that.
+// it falls; the edge of the table adds less than the target to that.
 static void the_edge_adds_little_to_a_falling_plate(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A body of the planar world in the hand of a person: through the simulated pantograph with four
-// channels, and through any other device with a plain coupling; behind the renderer as always.
+// channels, and through any other device with a plain coupling, both behind the renderer.
 
 #include <string.h>
 #include <volar/planar_port.h>
@@ -88,16 +88,16 @@ static void a_person_feels_the_walls_of_a_block(void** state)
         VL_CHECK_NEAR(soft.force, seh[i / 2][i % 2], 0.2 * seh[i / 2][i % 2]);
         VL_CHECK_NEAR(hard.force, 6.1, 0.2 * 6.1);
         assert_true(air.cuts == 0 && soft.cuts == 0 && hard.cuts == 0);
-        // What late estimates give the hand with the whole damping compensated, (T12.15) and
-        // (T12.16): 58 mJ in ten swings of 0.1 J or so each.
+        // 0.07: late estimates give the hand energy if the whole damping is compensated, (T12.15)
+        // and (T12.16): 58 mJ in ten swings of about 0.1 J each.
         VL_CHECK_BELOW(fmax(air.unpaid, fmax(soft.unpaid, hard.unpaid)), 0.07);
     }
 }
 
 typedef struct Account {
-    double right;    // J, that the device got by right, from the true motion (T12.14)
-    double by;       // J, the same by the port
-    double rendered; // J, all that it got
+    double right;    // J, that the device should get, from the true motion (T12.14)
+    double by;       // J, the same by the port's account
+    double rendered; // J, all energy that it got
     double slack;    // J
 } Account;
 
@@ -106,16 +106,16 @@ static Account accountOf(const vlPlanarRig* rig)
     vlSimulatedReport device;
     assert_int_equal(vlSimulatedDevice_GetReport(rig->device, &device), VL_OK);
     double applied = vlWorld2_GetLedger(rig->world).applied;
-    // The port knows the measured velocity, which lags by 3 ms: less than 1 % at 0.5 Hz, and by 4 %
-    // of the kinetic energy where the handle is fast.
+    // The port uses the measured velocity, which lags by 3 ms: an error of less than 1 % at 0.5 Hz,
+    // and of 4 % of the kinetic energy where the handle is fast.
     return (Account){-applied + device.viscousLoss + device.kinetic, rig->port.given,
                      device.renderedWork, 0.01 * device.viscousLoss + 0.05 * device.kinetic};
 }
 
 // The port's own account against those of the world and of the device, which know the true motion;
 // and what the lag of the observer gives the hand in mode F (T12.15), in 8 s of swinging with the
-// mean square speed (0.03 m w)^2/2 and 1 kg, w = 2 pi 0.5 Hz. The filter of the velocity lags as
-// well. In mode FP the body's coupling makes good what the estimate lacks.
+// mean square speed (0.03 m w)^2/2 and 1 kg, w = 2 pi 0.5 Hz. The filter of the velocity also lags.
+// In mode FP the body's coupling compensates the error of the estimate.
 static void the_port_accounts_for_what_it_gave(void** state)
 {
     (void)state;
@@ -140,15 +140,15 @@ static void the_port_accounts_for_what_it_gave(void** state)
             vlVec2 none = {0.0, 0.0};
             assert_int_equal(vlPlanarRig_Tick(&rig, none), VL_OK);
             if (k == (int)(2.0 / def.step)) {
-                before = accountOf(&rig); // it starts with a jerk
+                before = accountOf(&rig); // the start is abrupt
             }
         }
         Account after = accountOf(&rig);
         VL_CHECK_NEAR(after.by, after.right, after.slack);
         double found = after.rendered - before.rendered - (after.right - before.right);
         if (isForceAlone) {
-            // At least that; the hold of a tick and dry friction at the turns add less than as much
-            // again (9.9 and 9.5 mJ where the lag gives 6.8).
+            // At least that, and less than twice that: the hold of a tick and dry friction at the
+            // turning points add to it (9.9 and 9.5 mJ, where the lag gives 6.8).
             assert_true(found > made && found < 2.0 * made);
         } else {
             VL_CHECK_NEAR(found, 0.0, 0.02 * made);
@@ -159,7 +159,7 @@ static void the_port_accounts_for_what_it_gave(void** state)
 
 // (T12.12): in the air the handle feels as heavy as the block. A hand that is the only force on it
 // accelerates the block by f/m whatever the device weighs; the observer's lag of 17 ms is small
-// beside a swing of 2 s.
+// compared with a swing of 2 s.
 static void the_hand_feels_the_mass_of_the_body(void** state)
 {
     (void)state;
@@ -255,8 +255,8 @@ static void gains_outside_their_window_are_refused(void** state)
     refuse(def, VL_ERROR_ARGUMENT, "mode must be");
 }
 
-// A sigma.7, which knows nothing of planes, holds the block by the plain coupling and leans on the
-// wall; what it does along z is ignored.
+// A sigma.7, which is not a planar device, holds the block by the plain coupling and leans on the
+// wall; its motion along z is ignored.
 static void any_device_holds_a_body_of_the_plane(void** state)
 {
     (void)state;
@@ -297,8 +297,8 @@ static void any_device_holds_a_body_of_the_plane(void** state)
         }
         assert_int_equal(vlBody2_GetContactWrench(rig.world, rig.body, &contact), VL_OK);
         vlRendererReport report = vlRenderer_GetReport(rig.renderer);
-        // At rest the wall carries what the coupling presses, and the hand feels the same: the
-        // SEH wall and the last swings leave a per cent.
+        // At rest the wall carries the force of the coupling, and the hand feels the same, to a per
+        // cent for the SEH wall and the last oscillations.
         assert_true(-contact.force.x > 1.0);
         VL_CHECK_NEAR(report.felt.force.x, contact.force.x, 0.01 * -contact.force.x);
         VL_CHECK_NEAR(report.sent.force.x, report.felt.force.x, 1e-9);
@@ -314,7 +314,7 @@ static void what_cannot_be_held_is_refused(void** state)
     vlPlanarRig rig;
     openRig(&rig, &def);
     vlCouplingDef coupling = vlDefaultCouplingDef();
-    // The wall is static; what is held stays held.
+    // The wall is static and cannot be held; the body that is held stays held.
     coupling.body = vlPlanarPort_NameOf(vlWorld2_GetBody(rig.world, 1));
     assert_int_equal(vlRenderer_Grasp(rig.renderer, &coupling, false), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_Connect(rig.renderer, coupling.body), VL_ERROR_ARGUMENT);
@@ -330,7 +330,7 @@ static void what_cannot_be_held_is_refused(void** state)
     assert_int_equal(vlRenderer_Grasp(rig.renderer, &coupling, false), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_Connect(rig.renderer, coupling.body), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_GetReport(rig.renderer).hold, VL_HOLD_COUPLED);
-    // Gains while it holds: those of the coupling, checked for device and body.
+    // Gains changed while it holds: those of the coupling, checked for device and body.
     vlCouplingGains gains = {500.0, 30.0, 0.5, 0.04};
     assert_int_equal(vlRenderer_SetGains(rig.renderer, &gains), VL_OK);
     assert_true(rig.port.control.stiffness.x == 500.0 && rig.port.control.damping.z == 0.04);
@@ -347,7 +347,7 @@ static void what_cannot_be_held_is_refused(void** state)
     assert_int_equal(vlRenderer_WriteDevice(rig.renderer, rig.device, rig.step), VL_OK);
     assert_int_equal(vlRenderer_GetReport(rig.renderer).hold, VL_HOLD_NOTHING);
     VL_CHECK_NEAR(vlLength(vlRenderer_GetReport(rig.renderer).felt.force), 0.0, 0.0);
-    // A port that cannot be.
+    // An impossible port.
     vlPlanarPort port;
     char message[120] = "";
     vlPlanarPortDef bad = vlDefaultPlanarPortDef(NULL, rig.device);

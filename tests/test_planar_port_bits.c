@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Golden hashes of planar worlds in the hand of a device: the port with the pantograph in both
-// modes and with a device that knows nothing of planes, and the planar scenes of the library. The
-// same bits from gcc and clang, Debug and Release. After a change that is meant to alter the
-// motion, run with VOLAR_PRINT_GOLDEN=1 in the environment and paste what it prints.
+// modes and with a device that is not planar, and the planar scenes of the library. The same bits
+// from gcc and clang, Debug and Release. After a change that is meant to alter the motion, run with
+// VOLAR_PRINT_GOLDEN=1 in the environment and paste what it prints.
 
 #include <inttypes.h>
 #include <stdio.h>

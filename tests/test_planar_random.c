@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random worlds of up to 20 polygons in a room: all stays finite, passive laws give no energy, and
-// nothing passes through a wall at speeds within the limit that the world tells; at both steps.
+// Random worlds of up to 20 polygons in a room: everything stays finite, passive laws give no
+// energy, and nothing passes through a wall at speeds within the limit that the world states; at
+// both steps.
 
 #include "planar_passive.h"
 
@@ -22,7 +23,8 @@ static void random_worlds_gain_no_energy_and_keep_their_walls(void** state)
     }
 }
 
-// Thrown straight at a thin wall at the very limit, from every phase of a step: it comes back.
+// A block thrown straight at a thin wall at exactly the limit, from every phase of a step, comes
+// back.
 static void at_the_limit_nothing_passes_a_thin_wall(void** state)
 {
     (void)state;
@@ -47,7 +49,8 @@ static void at_the_limit_nothing_passes_a_thin_wall(void** state)
                 }
                 // The front of the flat block may be in the wall by half its width.
                 VL_CHECK_BELOW(farthest, 0.1 - 0.03);
-                // Flat, it never turns; a corner's blow may make a point faster than the whole was.
+                // If it lands flat it never rotates; after a blow on a corner a point may be faster
+                // than the body was.
                 assert_true(phase % 3 != 0 || vlWorld2_GetStepInfo(world).fastSteps == 0);
                 vlWorld2_Destroy(world);
             }

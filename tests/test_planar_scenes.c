@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the planar scenes of the library promise.
+// The promises of the library's planar scenes.
 
 #include "planar_scene.h"
 #include "show.h"
 
-// What the scene planar-peg promises: the peg goes in, all four corners are pressed, and comes out.
+// The promise of the scene planar-peg: the peg goes in, all four corners are pressed, and it comes
+// out.
 static void the_person_puts_the_peg_in_and_pulls_it_out(void** state)
 {
     (void)state;
@@ -41,8 +42,8 @@ typedef struct Trial {
     bool isActive;
 } Trial;
 
-// In the scene planar-block the audit calls those walls active that give energy by their theory,
-// and no other: not those that pass every bounce on, nor the device, nor its control.
+// In the scene planar-block the audit calls exactly those walls active that give energy by theory:
+// not those that return every bounce, nor the device, nor its control.
 static void the_audit_of_the_block_names_the_walls_that_give(void** state)
 {
     (void)state;
@@ -60,7 +61,7 @@ static void the_audit_of_the_block_names_the_walls_that_give(void** state)
         for (long i = 0; i < lround(16.0 / trials[k].step); ++i) {
             assert_int_equal(vlSimulation_Step(show.simulation), VL_OK);
         }
-        // What `volar run` allows.
+        // The tolerance of `volar run`.
         vlAudit audit = vlRenderer_GetAudit(vlSimulation_GetRenderer(show.simulation, 0), 0.01);
         assert_true(audit.isActive == trials[k].isActive);
         assert_true(audit.isPortActive[VL_PORT_CONTACT] == trials[k].isActive);

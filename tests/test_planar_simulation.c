@@ -46,7 +46,7 @@ static void choose(vlSimulation* s, vlParameterKind kind, const char* law)
     assert_int_equal(vlSimulation_Input(s, &input), VL_OK);
 }
 
-// The simulation adds nothing: a planar world that is pushed alike has the same bits.
+// The simulation adds nothing: a planar world that is pushed in the same way has the same bits.
 static void a_scene_has_the_bits_of_its_planar_world(void** state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void works_and_contacts_are_those_of_the_plane(void** state)
         sum += c.normalForce;
         assert_true(fabs(c.centreOfPressure.x - c.depth - 0.13) < 1e-15);
     }
-    // Two springs of 5000 N/m hold 5 N; what still swings after 2 s, damped by 20 1/s, is nothing.
+    // Two springs of 5000 N/m hold 5 N; after 2 s the oscillation, damped by 20 1/s, is negligible.
     assert_true(fabs(sum - 5.0) < 5e-3);
     vlWrench wrench;
     assert_int_equal(vlSimulation_GetContactWrench(s, 0, &wrench), VL_OK);
@@ -131,9 +131,9 @@ static void works_and_contacts_are_those_of_the_plane(void** state)
     endRig(&rig);
 }
 
-// An undamped block between two walls: it loses little by SEH and gains by the held spring, from
-// the step on in which the law was changed. The energy of each bounce of the ZOH wall grows by
-// exp(pi w T/2) (T11.5); w T = 0.2, so 1.37.
+// An undamped block between two walls: it loses little with SEH and gains with the held spring,
+// from the step on in which the law is changed. The energy grows with each bounce on the ZOH wall
+// by exp(pi w T/2) (T11.5); w T = 0.2, so 1.37.
 static void a_wall_law_changes_while_it_runs(void** state)
 {
     (void)state;
@@ -157,7 +157,7 @@ static void a_wall_law_changes_while_it_runs(void** state)
     assert_int_equal(vlSimulation_GetRefusals(rig.simulation), 1);
     assert_non_null(strstr(vlSimulation_GetMessage(rig.simulation), "the window is w T <= 0.5"));
     assert_true(vlSimulation_GetParameter(rig.simulation, stiff.parameter) == 5000.0);
-    // A pulse wall takes the rest in the first impact.
+    // A pulse wall takes the remaining energy in the first impact.
     choose(rig.simulation, VL_PARAMETER_WALL_LAW, "pulse");
     step(&rig, 1500);
     assert_true(vlSimulation_GetEnergy(rig.simulation).kinetic < 0.05 * after);
@@ -176,7 +176,7 @@ static void a_friction_law_changes_while_it_runs(void** state)
     choose(rig.simulation, VL_PARAMETER_FRICTION_LAW, "none");
     double from = planePoseOf(rig.simulation, 0).p.y;
     step(&rig, 200);
-    // 1 N on 1 kg for 0.4 s: 80 mm, less what it was slower at the start.
+    // 1 N on 1 kg for 0.4 s: 80 mm, minus the delay at the start.
     assert_true(planePoseOf(rig.simulation, 0).p.y - from > 0.07);
     endRig(&rig);
 }
@@ -210,7 +210,8 @@ static void a_grab_leads_the_person_at_the_device(void** state)
     assert_int_equal(vlSimulation_Input(rig.simulation, &grab), VL_OK);
     step(&rig, 1000);
     vlPose2 pose = planePoseOf(rig.simulation, 0);
-    // The friction of the device, 0.2 N, leaves it 1 mm off: grip and arm give way by 300 N/m.
+    // The friction of the device, 0.2 N, leaves it 1 mm off, because grip and arm have only 300
+    // N/m.
     assert_true(fabs(pose.p.x - 0.05) < 2e-3 && fabs(pose.p.y - 0.03) < 2e-3);
     vlGrab report = vlSimulation_GetGrab(rig.simulation, 0);
     assert_true(report.isActive && report.body == 0);
@@ -219,8 +220,8 @@ static void a_grab_leads_the_person_at_the_device(void** state)
     step(&rig, 1000);
     pose = planePoseOf(rig.simulation, 0);
     // The wall begins at 0.13 m and the block is 30 mm to its edge; a hand that wants to be 30 mm
-    // further in presses with 300 N/m of the arm in series with 2000 of the grip: 7.8 N, and 10
-    // kN/m give way by 0.8 mm.
+    // further in presses with the arm's 300 N/m in series with the grip's 2000: 7.8 N, which 10
+    // kN/m yield to by 0.8 mm.
     assert_true(pose.p.x > 0.1 && pose.p.x < 0.102);
     vlMechanismReport mechanism;
     vlSimulatedReport person;
@@ -233,7 +234,7 @@ static void a_grab_leads_the_person_at_the_device(void** state)
     assert_true(torque > 0.3); // 10 N take up to 1.86 N m
     vlInput letGo = {.kind = VL_INPUT_RELEASE};
     assert_int_equal(vlSimulation_Input(rig.simulation, &letGo), VL_OK);
-    step(&rig, 500); // the person stays where it was led
+    step(&rig, 500); // the person stays where the grab led it
     assert_true(planePoseOf(rig.simulation, 0).p.x > 0.1);
     assert_false(vlSimulation_GetGrab(rig.simulation, 0).isActive);
     endRig(&rig);
@@ -318,8 +319,8 @@ static void a_recording_with_a_law_and_a_mouse_is_simulated_again_to_the_bit(voi
     vlShow_Close(&show);
 }
 
-// A device from outside takes over from the pantograph, leads the block by a plain coupling into
-// the wall, and gives it back.
+// An external device takes over from the pantograph, leads the block by a plain coupling into the
+// wall, and gives it back.
 static void an_external_device_takes_over_from_the_pantograph(void** state)
 {
     (void)state;
@@ -337,8 +338,9 @@ static void an_external_device_takes_over_from_the_pantograph(void** state)
         assert_int_equal(vlSimulation_Step(show.simulation), VL_OK);
         assert_true(vlSimulation_IsOutside(show.simulation, 0));
     }
-    // At rest the hand feels the stretch of the spring alone, nothing of the pantograph's mass,
-    // and the wall carries as much: 5 mm less the wall's depth. The rest of swings is below 1 %.
+    // At rest the hand feels only the stretch of the spring and not the pantograph's mass, and the
+    // wall carries the same force: 5 mm minus the wall's depth. Remaining oscillations are below 1
+    // %.
     vlRendererReport report = vlRenderer_GetReport(renderer);
     double lead = report.pose.p.x - planePoseOf(show.simulation, block).p.x;
     VL_CHECK_NEAR(report.felt.force.x, -stiffness * lead, 0.01 * stiffness * lead);

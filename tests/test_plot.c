@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures, tables and summaries: what experiments leave behind.
+// Figures, tables and summaries: the output of experiments.
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +38,7 @@ static void ticks_lie_inside_the_axis_at_round_numbers(void** state)
         assert_true(fabs(mantissa - 1.0) < 1e-6 || fabs(mantissa - 2.0) < 1e-6 ||
                     fabs(mantissa - 5.0) < 1e-6);
         for (int t = 0; t < ticks.count; t++) {
-            // The slack by which vlTicks_Linear keeps a tick that rounding put beyond the end.
+            // The slack with which vlTicks_Linear keeps a tick that rounding put beyond the end.
             assert_true(ticks.at[t] >= lower - 1.1e-3 * ticks.step);
             assert_true(ticks.at[t] <= lower + width + 1.1e-3 * ticks.step);
         }
@@ -95,7 +95,7 @@ static void a_logarithmic_axis_has_marks_between_its_powers(void** state)
     vlMinorTicks minor = vlTicks_Minor(&ticks, 1.0, 1000.0);
     assert_int_equal(minor.count, 24); // 2 to 9 in each of three decades
     assert_true(minor.at[0] == 2.0 && minor.at[8] == 20.0 && minor.at[23] == 900.0);
-    // Where only every second power has a number, the others have marks.
+    // If only every second power has a number, the others have marks.
     ticks = vlTicks_Log(1e-7, 1.0, 4);
     minor = vlTicks_Minor(&ticks, 1e-7, 1.0);
     assert_int_equal(minor.count, 8);
@@ -299,8 +299,8 @@ static int countPoints(const char* text, const char* class)
     return numbers / 2;
 }
 
-// However large a figure is, a curve with a period of 9 px stays a curve: of 24, which need more
-// than the budget together, each keeps at least 8 points for each of its 60 periods.
+// However large a figure is, a curve with a period of 9 px remains visible: 24 such curves, which
+// together exceed the budget, each keep at least 8 points for each of their 60 periods.
 static void no_curve_becomes_angular_to_save_bytes(void** state)
 {
     (void)state;
@@ -322,7 +322,8 @@ static void no_curve_becomes_angular_to_save_bytes(void** state)
         assert_non_null(path);
         assert_in_range(countPoints(path, "<path"), 60 * 8, 60 * 40);
     }
-    assert_true(size > 3 * VL_SVG_BUDGET / 2); // it was tempting
+    // The budget was exceeded rather than the curves spoilt.
+    assert_true(size > 3 * VL_SVG_BUDGET / 2);
     free(text);
     vlFigure_Destroy(figure);
 }
@@ -341,7 +342,7 @@ static void panels_have_letters_and_numbers_have_minus_signs(void** state)
     char* text = vlSvg_Render(figure, &size);
     assert_non_null(text);
     assertWellFormed(text);
-    assert_null(strstr(text, "(a)")); // a single panel needs none
+    assert_null(strstr(text, "(a)")); // a single panel has no letter
     assert_non_null(strstr(text, "Between −1 and well-formed − or not"));
     assert_non_null(strstr(text, "x = −2e-5"));
     assert_non_null(strstr(text, ">ωR, μ₀ = −0.1 (µs)<")); // Greek letters as they are

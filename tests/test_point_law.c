@@ -27,7 +27,7 @@ static Script scriptAt(double t)
     return s;
 }
 
-// The law alone, with the same samples; before the contact it gets one.
+// The law alone, with the same samples, and one sample before the contact.
 static vlVec2 alone(const vlPointLaw* law, vlLawState memory[2], double t, bool* isIn)
 {
     Script s = scriptAt(t);
@@ -67,14 +67,14 @@ static void compareWithLaw(vlIntegrator integrator, const vlPointLaw* law)
         vlVec3 velocity = vlVec(s.sliding * along.x, s.sliding * along.y, -s.inwards);
         vlVec3 force = vlRig_Tick(world, pointer, s.depth, place, velocity);
         vlVec2 expected = alone(law, memory, t, &isIn);
-        // Rounding of places of 1e-2 m, 1e-18 m, times up to 5000 N/m and 25 N s/m over 1 ms, and
-        // its sum over the 200 samples of a contact; the volume adds 1e-15 m of depth.
+        // 1e-9: positions of 1e-2 m are rounded by 1e-18 m, times up to 5000 N/m and 25 N s/m over
+        // 1 ms, summed over the 200 samples of a contact; the volume adds 1e-15 m of depth.
         VL_CHECK_NEAR(force.z, expected.y, 1e-9);
         VL_CHECK_NEAR(force.x * along.x + force.y * along.y, expected.x, 1e-9);
         VL_CHECK_NEAR(force.y * along.x - force.x * along.y, 0.0, 1e-9);
         most = fmax(most, fabs(expected.x));
     }
-    assert_true(most > 0.1 || law->friction.law == NULL); // it was rubbed
+    assert_true(most > 0.1 || law->friction.law == NULL); // friction did act
     vlWorld_Destroy(world);
 }
 
@@ -105,7 +105,7 @@ static void a_contact_begins_from_zero(void** state)
             double depth = (n - 19.7) * VL_RIG_STEP * speed;
             vlVec2 place = {0.02 * n * VL_RIG_STEP, 0.0};
             vlVec3 force = vlRig_Tick(world, pointer, depth, place, vlVec(0.02, 0.0, -speed));
-            // An estimate looks ahead by half a step and makes up for half a step before.
+            // An estimate looks half a step ahead and corrects the previous half step.
             VL_CHECK_BELOW(fabs(force.z - last), 2.0 * VL_RIG_STIFFNESS * speed * VL_RIG_STEP);
             VL_CHECK_BELOW(fabs(force.x), 0.325 * force.z + 1e-12); // mus N, rounding
             last = force.z;
@@ -117,13 +117,14 @@ static void a_contact_begins_from_zero(void** state)
 
 // ---- energy ----
 
-// A mass without friction of its own is thrown at the floor and feels the force held for a step, as
-// a hand at a device does. Returns its energy after over that before; `phase` 0..1 is where between
-// two samples it enters.
+// Throws a mass without friction at the floor; it feels the force held for a step, like a hand at a
+// device. Returns its energy after the bounce over that before; `phase`, 0..1, is the time between
+// two samples at which it enters.
 static double throwAt(const char* wall, double phase)
 {
     vlPointLaw law = vlRig_Laws(wall, NULL);
-    if (strcmp(wall, "hysteretic") == 0) { // without the estimate it gives some to small motions
+    // Without the estimate it gives some energy to small motions.
+    if (strcmp(wall, "hysteretic") == 0) {
         assert_int_equal(vlLaw_Set(&law.wall, "estimate", 1.0, NULL, 0), VL_OK);
     }
     vlWorld* world = vlRig_CreateWorld(VL_INTEGRATOR_IMPLICIT, &law);
@@ -150,8 +151,7 @@ static void a_hand_gets_energy_of_a_sampled_spring_and_none_of_passive_laws(void
     double swing = sqrt(VL_RIG_STIFFNESS / VL_RIG_MASS) * VL_RIG_STEP; // 0.158
     for (int i = 0; i < 10; ++i) {
         double phase = 0.05 + 0.1 * i;
-        // (T11.5); it holds for whole half-swings, and where the last sample falls is worth
-        // (w T)^2.
+        // (T11.5) holds for whole half-swings; the phase of the last sample changes it by (w T)^2.
         VL_CHECK_NEAR(throwAt("zoh", phase), exp(1.5707963 * swing), swing * swing);
         VL_CHECK_BELOW(throwAt("seh", phase), 1.0);
         VL_CHECK_BELOW(throwAt("hysteretic", phase), 1.0);
@@ -198,7 +198,8 @@ static void snapshots_are_exact(void** state)
     }
 }
 
-// Two worlds with the same motion now and another past: only what the laws remember differs.
+// Two worlds with the same state of motion but a different past: only the memory of the laws
+// differs.
 static void the_hash_knows_what_the_laws_remember(void** state)
 {
     (void)state;

@@ -6,7 +6,8 @@
 
 #include "point_rig.h"
 
-// The pointer goes by polynomials, which every C library computes alike, in and out of the floor.
+// The pointer moves in and out of the floor by polynomials, which give the same bits with every C
+// library.
 static uint64_t hashOf(const char* wall, const char* friction)
 {
     vlPointLaw law = vlRig_Laws(wall, friction);

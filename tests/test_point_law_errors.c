@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scalar laws in the contacts of a pointer: extremes, where they do not act, errors.
+// Scalar laws in the contacts of a pointer: extremes, cases in which they do not act, errors.
 
 #include <string.h>
 
@@ -90,7 +90,7 @@ static void laws_that_do_not_fit_are_refused(void** state)
     refuses(world, &law, VL_ERROR_UNSTABLE, "point.wall: a wall of 5000 N/m on 0.01 kg");
     refuses(world, &law, VL_ERROR_UNSTABLE,
             "the window is w T <= 0.5, which needs at most 2500 N/m or at least 0.02 kg");
-    law.wall.parameter[0] = 2500.0; // the end of the window belongs to it
+    law.wall.parameter[0] = 2500.0; // the limit belongs to the window
     refuses(world, &law, VL_ERROR_UNSTABLE, "point.friction: friction that holds by");
     refuses(world, &law, VL_ERROR_UNSTABLE, "window: K T/2 <= B < 2 m/(n T), 3.25 to 20 N s/m");
     law.wall.parameter[0] = -1.0;

@@ -35,13 +35,13 @@ static vlPointLaw lawsOf(const char* wall, int friction)
     return law;
 }
 
-// The largest force that a law may have under the load, N; rounding.
+// The largest force that a law may give under the load, N, with room for rounding.
 static double mostOf(int friction)
 {
     return jumps(friction) ? 1.04 * KINETIC * LOAD + 0.12 : STATIC * LOAD * (1.0 + 1e-12);
 }
 
-// How far the force of sliding may be from muk N, N; rounding.
+// How far the sliding force may be from muk N, N, with room for rounding.
 static double slackOf(int friction)
 {
     return jumps(friction) ? 0.04 * KINETIC * LOAD + 0.12 : 1e-9;
@@ -67,7 +67,7 @@ static void it_sticks_up_to_mus_n_and_slides_at_muk_n(void** state)
         bool stuck = false;
         bool slipped = false;
         for (int n = 0; n < 2000; ++n) {
-            // Slow at first, so that it sticks, then faster than any law's speed of rest.
+            // Slow at first, so that it sticks, then faster than any law's limit of sticking.
             double t = n * VL_RIG_STEP;
             double v = n < 200 ? 0.001 : 0.05;
             double s = n < 200 ? 0.001 * t : 0.0002 + 0.05 * (t - 0.2);
@@ -77,15 +77,15 @@ static void it_sticks_up_to_mus_n_and_slides_at_muk_n(void** state)
             stuck = stuck || vlStage_ContactOf(world, 0).mode == VL_MODE_STATIC;
             slipped = slipped || vlStage_ContactOf(world, 0).mode == VL_MODE_DYNAMIC;
         }
-        assert_true(stuck && (slipped || jumps(i))); // "dahl" says so only when it jumps
+        assert_true(stuck && (slipped || jumps(i))); // "dahl" reports it only when it jumps
         VL_CHECK_NEAR(last, KINETIC * LOAD, slackOf(i));
         VL_CHECK_BELOW(most, mostOf(i));
-        assert_true(most > 1.01 * KINETIC * LOAD || i == 0 || jumps(i)); // broke loose
+        assert_true(most > 1.01 * KINETIC * LOAD || i == 0 || jumps(i)); // it broke loose
         vlWorld_Destroy(world);
     }
 }
 
-// A path with corners, circles and rests, turned by an angle.
+// A path with corners, circles and rests, rotated by an angle.
 static void pathAt(double t, double angle, vlVec2* place, vlVec2* velocity)
 {
     double x = 0.003 * sin(9.0 * t) + 0.002 * t;
@@ -116,7 +116,7 @@ static void no_direction_is_preferred(void** state)
                 vlVec2 v;
                 pathAt(n * VL_RIG_STEP, angle, &place, &v);
                 vlVec3 f = vlRig_Tick(world, pointer, DEPTH, place, vlVec(v.x, v.y, 0.0));
-                // Turned back it is the force of the path that is not turned.
+                // Rotated back, the force is that on the path that is not rotated.
                 vlVec3 back = vlVec(cos(angle) * f.x + sin(angle) * f.y,
                                     cos(angle) * f.y - sin(angle) * f.x, f.z);
                 straight[n] = k == 0 ? f : straight[n];
@@ -132,8 +132,8 @@ static void no_direction_is_preferred(void** state)
     }
 }
 
-// On a circle friction points against the motion, but for the angle that its spring needs to come
-// round: about strain over radius.
+// On a circle friction points against the motion, except for the angle by which its spring lags:
+// about strain over radius.
 static void on_a_circle_it_points_against_the_motion(void** state)
 {
     (void)state;
@@ -160,8 +160,8 @@ static void on_a_circle_it_points_against_the_motion(void** state)
     }
 }
 
-// A mass that a spring of friction holds, pushed aside across the direction in which the spring
-// pulls: the damper acts there too, and the swing dies out.
+// A mass that a spring of friction holds is pushed at right angles to the spring's pull: the damper
+// also acts in that direction, and the oscillation dies out.
 static void a_stuck_mass_swings_out_in_every_direction(void** state)
 {
     (void)state;
@@ -184,14 +184,14 @@ static void a_stuck_mass_swings_out_in_every_direction(void** state)
             swing[n / 1000] = fmax(swing[n / 1000], n % 1000 >= 500 ? vlLength2(v) : 0.0);
         }
         VL_CHECK_BELOW(swing[0], 1e-3);
-        VL_CHECK_BELOW(swing[1], 1e-5); // m/s, from 1e-2; it does not creep either
+        VL_CHECK_BELOW(swing[1], 1e-5); // m/s, down from 1e-2; it does not creep either
         assert_int_equal(vlStage_ContactOf(world, 0).mode, VL_MODE_STATIC);
         vlWorld_Destroy(world);
     }
 }
 
-// A hand that wanders about is held back, whichever way it turns: it never gets back more than the
-// springs of friction can hold, F^2/(2 k), and at the beginning they hold nothing.
+// A hand that wanders is always held back: it never gets back more energy than the springs of
+// friction can store, F^2/(2 k), and at the start they store nothing.
 static void a_wandering_hand_gets_no_energy(void** state)
 {
     (void)state;
@@ -227,7 +227,7 @@ static void a_wandering_hand_gets_no_energy(void** state)
             double k = vlLaw_GetStiffness(&law.friction);
             double limit = jumps(i) ? 1.21 * KINETIC * LOAD : STATIC * LOAD;
             VL_CHECK_BELOW(most, 1e-9); // J; the first step begins at rest
-            // Without a spring only in a step in which the motion turns round.
+            // Without a spring it can get energy only in a step in which the motion reverses.
             VL_CHECK_BELOW(back, k > 0.0 ? 0.5 * limit * limit / k : 1e-5);
             assert_true(got < -1e-4);
             vlWorld_Destroy(world);
@@ -235,7 +235,7 @@ static void a_wandering_hand_gets_no_energy(void** state)
     }
 }
 
-// Pointer and floor turn together, about an axis beside both: the spring of friction turns with
+// Pointer and floor rotate together, about an axis beside both: the spring of friction rotates with
 // them.
 static void a_turning_floor_carries_the_spring(void** state)
 {

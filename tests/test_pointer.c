@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pointer: a kinematic body that feels what does not move either.
+// A pointer: a kinematic body that also feels static bodies.
 
 #include <float.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static vlWorld* makeFloor(vlIntegrator integrator)
     return world;
 }
 
-// `mass` 0: a driven body that is no pointer.
+// `mass` 0: a kinematic body that is not a pointer.
 static vlBodyId addPointer(vlWorld* world, double mass, vlPose pose, vlTwist velocity)
 {
     vlBodyDef def = vlDefaultBodyDef();
@@ -50,12 +50,12 @@ static void a_pointer_pressed_into_the_floor_feels_stiffness_times_depth(void** 
         }
         assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
         VL_CHECK_NEAR(felt.force.z, 2.0, 1e-9); // 2000 N/m times 1 mm, rounding of the volume
-        VL_CHECK_NEAR(vlStage_CentreOf(world, tool).z, 0.009, 1e-15); // it moves as told
+        VL_CHECK_NEAR(vlStage_CentreOf(world, tool).z, 0.009, 1e-15); // it moves as driven
         vlWorld_Destroy(world);
     }
 }
 
-// Wholly inside, no face tells which way is out but the floor's own.
+// If it is wholly inside, only the floor's own face gives the direction out.
 static void a_pointer_below_the_floor_is_pushed_out(void** state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void a_pointer_below_the_floor_is_pushed_out(void** state)
         for (int n = 0; n < 100; ++n) {
             vlStage_Step(world);
             assert_int_equal(vlBody_GetContactWrench(world, tool, &felt), VL_OK);
-            // 2000 N/m times what of its 20 mm is inside: all.
+            // 2000 N/m times all of its 20 mm.
             VL_CHECK_NEAR(felt.force.z, 40.0, 1e-9);
         }
         vlWorld_Destroy(world);
@@ -114,7 +114,7 @@ static void a_block_is_pushed_by_a_pointer_as_by_any_driven_body(void** state)
         centre[i] = vlStage_CentreOf(world, block);
         vlWorld_Destroy(world);
     }
-    VL_CHECK_NEAR(centre[1].x, centre[0].x, 1e-12); // the same gains: only rounding
+    VL_CHECK_NEAR(centre[1].x, centre[0].x, 1e-12); // the gains are the same: only rounding differs
     assert_true(centre[0].x > 0.03);
 }
 
@@ -154,7 +154,7 @@ static void no_surface_makes_a_pointer_feel_what_is_not_finite(void** state)
     }
 }
 
-// Its damping would be 2 ratio sqrt(k m), without end.
+// Its damping would be 2 ratio sqrt(k m), which has no limit.
 static void a_pointer_heavier_than_the_range_is_refused(void** state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void a_pointer_heavier_than_the_range_is_refused(void** state)
     vlWorld_Destroy(world);
 }
 
-// A pointer at rest on a block that sleeps: the block keeps what it carried, and sleeps on.
+// A pointer rests on a sleeping block: the block keeps its load and sleeps on.
 static void a_resting_pointer_lets_a_block_sleep(void** state)
 {
     (void)state;

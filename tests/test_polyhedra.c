@@ -17,7 +17,7 @@ static void checkEuler(const vlPolyhedron* p, int shells, int genus)
         corners += p->vertices[v].edgeCount;
     }
     assert_int_equal(corners, 2 * p->edgeCount);
-    // Each edge is walked once in each direction.
+    // Each edge is used once in each direction.
     assert_int_equal(p->loopStarts[p->loopCount], 2 * p->edgeCount);
 }
 
@@ -97,7 +97,7 @@ static void names_tell_faces_apart(void** state)
     for (int v = 0; v < p->vertexCount; ++v) {
         vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_VERTEX, v}, name, sizeof name);
         found += strcmp(name, "corner +x/foot/front") == 0;
-        // Cut to fit, and always ended.
+        // Cut to the size given, and always terminated.
         vlPolyhedron_GetName(p, (vlElement){VL_ELEMENT_VERTEX, v}, name, 8);
         assert_string_equal(name, "corner ");
     }
@@ -154,8 +154,8 @@ static void a_frame_has_genus_one(void** state)
     }
 }
 
-// Random hulls: volume and area as Qhull and the mass integrals of shapes give them, everything
-// convex, and unchanged by a rigid motion.
+// Random hulls: volume and area agree with Qhull and the mass integrals of shapes, all edges are
+// convex, and a rigid motion changes nothing.
 static void random_hulls_agree_with_their_shapes(void** state)
 {
     (void)state;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What is no closed solid is refused with the element that is wrong, and memory that fails leaves
+// Faces that form no closed solid are refused with the element at fault, and failing memory leaves
 // nothing behind.
 
 #include "failing_allocator.h"
 #include "formation_fixture.h"
 
-// Refused, with what and where.
+// The list must be refused with this reason and place.
 static void checkList(const vlVec3* points, int pointCount, const int* sizes, int faceCount,
                       const int* indices, const char* what, const char* where)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A mesh that was cut into convex pieces has the elements of the mesh itself, and every cell of
-// them is found again in the pieces: formations can be named on either.
+// A mesh cut into convex pieces has the elements of the mesh itself, and every cell is found in the
+// pieces, so formations can be named on either.
 
 #include "formation_fixture.h"
 #include "mesh_makers.h"
@@ -54,7 +54,7 @@ static void a_mesh_in_pieces_has_the_elements_of_the_mesh(void** state)
             wanted += !whole->edges[e].isConvex;
         }
         assert_int_equal(concave, wanted);
-        // Points closer than 8e-6 of the size are one.
+        // Points closer than 8e-6 of the size are merged.
         checkPieceMap(p, shape, 8e-6 * p->radius);
         vlPolyhedron_Release(p);
         vlPolyhedron_Release(whole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The contact volume as a query, against what boxes share by hand.
+// The contact volume as a query, against the overlap of boxes computed by hand.
 
 #include "failing_allocator.h"
 #include "models/random.h"
@@ -60,7 +60,8 @@ static void boxes_share_what_they_share(void** state)
         vlIntersection x;
         vlResult result = vlProbe_Intersect(b.probe, &low, &high, routes[i], NULL, &touching, &x);
         assert_int_equal(result, VL_OK);
-        // 0.75 by 0.5, 0.1 deep: flat enough for the normal to be z but for the sides' share.
+        // 0.75 by 0.5, 0.1 deep: flat enough for the normal to be z, except for the contribution of
+        // the sides.
         assert_true(touching && isNear(x.volume, 0.75 * 0.5 * 0.1));
         vlVec3 gradient = vlUnit(vlVec(0.5 * 0.1, -0.75 * 0.1, 0.75 * 0.5));
         assert_true(vlLength(vlSub(x.normal, gradient)) < 1e-9);
@@ -95,10 +96,10 @@ static void the_normal_turns_over_with_the_order(void** state)
         assert_int_equal(
             vlProbe_Intersect(b.probe, &two, &one, VL_POLYHEDRON_CLIP, NULL, &back, &y), VL_OK);
         assert_int_equal(forth, back);
-        if (forth && x.volume > 1e-6) { // a graze has no normal to speak of
+        if (forth && x.volume > 1e-6) { // a grazing overlap has no definite normal
             ++met;
             assert_true(fabs(x.volume - y.volume) < 1e-12);
-            // When one box lies almost centred in the other the gradient is vague.
+            // If one box lies almost centred in the other, the gradient is indefinite.
             assert_true(vlDot(x.normal, y.normal) < -0.999999 || vlLength(two.pose.p) < 0.2);
         }
     }
@@ -118,13 +119,13 @@ static void apart_nothing_is_written_and_a_memory_changes_nothing(void** state)
     memset(&memory, 0, sizeof memory);
     bool touching = true;
     vlPolyhedronRoute clip = VL_POLYHEDRON_CLIP;
-    for (int i = 0; i < 2; ++i) { // the second time with a direction remembered
+    for (int i = 0; i < 2; ++i) { // the second time with a remembered direction
         assert_int_equal(vlProbe_Intersect(b.probe, &low, &high, clip, &memory, &touching, &x),
                          VL_OK);
         assert_false(touching);
     }
     assert_memory_equal(&x, &same, sizeof x);
-    for (double z = 1.5; z > 0.5; z -= 0.01) { // coming closer, asked with and without memory
+    for (double z = 1.5; z > 0.5; z -= 0.01) { // coming closer, with and without memory
         high.pose.p = vlVec(0.1, 0.2, z);
         bool plain = false;
         vlIntersection y;

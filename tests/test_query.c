@@ -7,8 +7,8 @@
 #include "test.h"
 #include "volar/query.h"
 
-// Rounding of coordinates of a few metres through a rotation and back, and what GJK counts as
-// touching: 1e-12 of a radius.
+// Rounding of coordinates of a few metres through a rotation and back, and the distance that GJK
+// counts as touching, 1e-12 of a radius.
 #define EXACT 1e-11
 
 // ---- a search over all faces, of the polyhedron as the interface gives it ----
@@ -20,7 +20,8 @@ static vlVec3 onSegment(vlVec3 p, vlVec3 a, vlVec3 b)
     return vlMulAdd(a, fmin(fmax(t, 0.0), 1.0), e);
 }
 
-// The nearest point of a face: its foot if that lies within all edges, otherwise on an edge.
+// The nearest point of a face: the foot of the perpendicular if that lies within all edges,
+// otherwise a point on an edge.
 static vlVec3 onFace(const vlShape* shape, int piece, int face, vlVec3 p)
 {
     int index[64];
@@ -142,7 +143,7 @@ static void the_closest_point_is_that_of_a_search_over_all_faces(void** state)
         vlVec3 on = vlUntransform(pose, found.point);
         assert_true(vlIsNear(searchDistance(shape, found.piece, on), 0.0, EXACT));
         assert_true(vlIsNear(vlLength(found.normal), 1.0, EXACT));
-        // Near the surface the direction of the normal is that of a rounded difference.
+        // Near the surface the normal is the direction of a rounded difference.
         checkVec(vlMulAdd(found.point, found.distance, found.normal), point, EXACT);
         vlShape_Release(shape);
     }
@@ -193,13 +194,13 @@ static void a_ray_hits_what_a_search_over_all_faces_finds(void** state)
         assert_int_equal(vlShape_CastRay(shape, pose, &ray, &hit), VL_OK);
         double expected = (double)INFINITY;
         for (int i = 0; i < vlShape_GetPieceCount(shape); ++i) {
-            // All begin outside: the balls about the origin that contain the shapes are smaller
-            // than 1.8, except for a compound's, whose pieces are looked at here.
+            // All rays begin outside: the balls about the origin that contain the shapes are
+            // smaller than 1.8, except for a compound's, whose pieces are tested here.
             expected = isInside(shape, i, local, 0.0)
                            ? 0.0
                            : fmin(expected, searchRay(shape, i, local, ahead));
         }
-        bool isClear = fabs(expected - ray.length) > 1e-9; // else rounding may decide
+        bool isClear = fabs(expected - ray.length) > 1e-9; // otherwise rounding may decide
         if (isClear) {
             assert_true(hit.isHit == (expected <= ray.length));
         }
@@ -237,7 +238,7 @@ static void a_ray_against_a_box_is_the_slab_formula(void** state)
         }
         vlRayHit hit;
         assert_int_equal(vlShape_CastRay(shape, vlIdentityPose(), &ray, &hit), VL_OK);
-        if (fabs(enter - leave) > 1e-9) { // else it grazes an edge, and rounding may decide
+        if (fabs(enter - leave) > 1e-9) { // otherwise it grazes an edge, and rounding may decide
             assert_true(hit.isHit == (enter <= leave));
         }
         if (hit.isHit) {
@@ -303,7 +304,7 @@ static double betweenSegments(vlVec3 a, vlVec3 b, vlVec3 c, vlVec3 d)
     double vv = vlDot(v, v);
     double uv = vlDot(u, v);
     double det = uu * vv - uv * uv;
-    // The lines' nearest points if both lie within, otherwise an end is nearest.
+    // The nearest points of the lines if both lie within the edges, otherwise an end is nearest.
     double s = det > 0.0 ? (uv * vlDot(v, w) - vv * vlDot(u, w)) / det : -1.0;
     double t = det > 0.0 ? (uu * vlDot(v, w) - uv * vlDot(u, w)) / det : -1.0;
     double least =
@@ -339,7 +340,7 @@ static double searchFace(const vlShape* a, vlPose poseA, int pieceA, int face, c
     return least;
 }
 
-// Of two solids that do not overlap.
+// The gap of two solids that do not overlap.
 static double searchGap(const vlShape* a, vlPose poseA, const vlShape* b, vlPose poseB)
 {
     double least = (double)INFINITY;
@@ -368,7 +369,7 @@ static void checkGap(const vlShape* a, vlPose poseA, const vlShape* b, vlPose po
     if (!gap.isTouching && isConvex) {
         double highest = extreme(a, poseA, gap.normal, 1.0);
         double lowest = extreme(b, poseB, gap.normal, -1.0);
-        // The normal of a narrow gap is known to rounding over the gap.
+        // The normal of a narrow gap is exact to rounding over the gap.
         assert_true(lowest - highest >= gap.distance - EXACT / fmin(gap.distance, 1.0));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What VL_REALTIME promises, checked: ten thousand steps with contacts made and broken, all of a
-// loop's calls beside them, and not one allocation, lock or system call. Allocations and locks are
-// counted by replacing the C library's functions in this program; for system calls the same loop
-// runs in a child process that the kernel kills at the first one.
+// Checks the promise of VL_REALTIME: ten thousand steps in which contacts begin and end, with all
+// calls of a loop, and not one allocation, lock or system call. Allocations and locks are counted
+// by replacing the C library's functions in this program; for system calls the same loop runs in a
+// child process that the kernel kills at the first one.
 
 #include <errno.h>
 #include <pthread.h>
@@ -55,7 +55,7 @@ static bool readAll(vlWorld* world, void* buffer, size_t size)
     return ok;
 }
 
-// Pushes, a move by hand, and calls that fail: their messages must not cost memory either.
+// Pushes, a moved body, and calls that fail: their messages must not allocate either.
 static bool disturb(vlWorld* world, int step, const void* buffer, size_t size)
 {
     bool ok = true;
@@ -83,8 +83,8 @@ static bool disturb(vlWorld* world, int step, const void* buffer, size_t size)
 
 #define VARIANTS 11
 
-// The recommended world, plain and profiled, makes all the steps, the others enough to settle
-// twice.
+// The recommended world, with and without a profile, makes all steps; the others make enough to
+// settle twice.
 static int stepsOf(int variant)
 {
     return variant < 2 ? STEPS : STEPS / 5;
@@ -128,7 +128,7 @@ typedef struct Loop {
     bool ok;
 } Loop;
 
-// In memory that a child shares, so that what it counted is known here.
+// In memory shared with the child, so that its counts are known here.
 static Loop* openLoop(int variant)
 {
     vlWorldDef def = defOf(variant);
@@ -208,7 +208,7 @@ static void readTheClock(void* argument)
     (void)clock_gettime(CLOCK_MONOTONIC, time);
 }
 
-// How the loop's process ended. Where the kernel cannot forbid calls the loop runs in this one.
+// How the loop's process ended. If the kernel cannot forbid calls, the loop runs in this process.
 static int runWithoutCalls(Loop* loop, bool isForbidden)
 {
     if (isForbidden) {
@@ -233,7 +233,8 @@ static void ten_thousand_steps_neither_allocate_nor_lock_nor_call_the_system(voi
     (void)state;
     skipIfSanitized();
     bool canForbid = endedWith(runForbidden(doNothing, NULL), 0);
-    // Where the kernel's clock cannot be read without a call, a profile cannot either.
+    // If the kernel's clock cannot be read without a system call, a profile needs system calls,
+    // too.
     struct timespec time;
     bool clockIsFree = endedWith(runForbidden(readTheClock, &time), 0);
     for (int i = 0; i < VARIANTS; ++i) {
@@ -250,7 +251,7 @@ static void ten_thousand_steps_neither_allocate_nor_lock_nor_call_the_system(voi
         assert_int_equal(loop->allocations, 0);
         assert_int_equal(loop->locks, 0);
         assert_true(loop->ok);
-        assert_true(loop->changes > loop->steps / 20); // contacts do come and go
+        assert_true(loop->changes > loop->steps / 20); // contacts did begin and end
         closeLoop(loop);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recording a run and reading it back: what went in comes out to the bit.
+// Recording a run and reading it back: the data are the same to the bit.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,9 +181,8 @@ static void a_run_without_a_step_is_a_recording(void** state)
     vlTestRun_Close(&run);
 }
 
-// Written by an earlier build: the format and the motion are still what they were. After a change
-// that is meant to alter the motion, its scene is recorded again: volar run --seconds 0.06
-// --record.
+// A recording by an earlier build: the format and the motion have not changed. After a change that
+// is meant to alter the motion, its scene is recorded again: volar run --seconds 0.06 --record.
 static void a_kept_recording_is_read_and_repeated(void** state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Recordings that were cut off, damaged or made up: what is opened is a beginning of what was
-// recorded, everything else is refused with a reason, and nothing crashes.
+// Recordings that were cut off, damaged or made up: if one opens, it is a beginning of what was
+// recorded; all others are refused with a reason, and nothing crashes.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +125,7 @@ static void a_byte_changed_anywhere_ends_reading_there(void** state)
         assert_int_equal(r, VL_OK);
         vlRecordingInfo info = vlRecording_GetInfo(recording);
         assert_true(isBeginning(&original, recording));
-        // Nothing before the change is lost, and nothing from its part on is believed.
+        // Nothing before the change is lost, and nothing from the changed part on is used.
         assert_false(info.isComplete);
         assert_true(info.bytes - info.unreadableBytes <= i);
         vlRecording_Close(recording);
@@ -174,8 +174,8 @@ static void damage_of_any_kind_is_survived(void** state)
     freeOriginal(&original);
 }
 
-// Makes the checksums of a changed file right again, as far as its chunks are whole. Those of
-// chunks that are as in `sound`, a file of the same size, are right.
+// Corrects the checksums of a changed file, as far as its chunks are whole. Those of chunks that
+// are the same in `sound`, a file of the same size, are right already.
 static void mend(unsigned char* bytes, const unsigned char* sound, size_t size)
 {
     static vlCrc32 crc;
@@ -204,7 +204,7 @@ static void mend(unsigned char* bytes, const unsigned char* sound, size_t size)
     }
 }
 
-// Checksums only tell of accidents: numbers in files made up must be checked as well.
+// Checksums detect accidents only: numbers in made-up files must be checked, too.
 static void numbers_that_contradict_each_other_are_not_believed(void** state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void numbers_that_contradict_each_other_are_not_believed(void** state)
         vlTestFile_Write(original.name, bytes, original.size);
         if (vlRecording_Open(original.name, &recording, NULL, 0) == VL_OK) {
             vlRecordingInfo info = vlRecording_GetInfo(recording);
-            double sum = 0.0; // reads every byte that can be asked for
+            double sum = 0.0; // uses every byte that can be read
             for (uint64_t s = 0; s < info.steps; ++s) {
                 vlRecordedStep step;
                 assert_int_equal(vlRecording_GetStep(recording, s, &step), VL_OK);
@@ -256,7 +256,7 @@ static void numbers_that_contradict_each_other_are_not_believed(void** state)
             assert_null(recording);
         }
     }
-    // Changes of poses and of views' insides contradict nothing.
+    // Changed poses and contents of views contradict nothing.
     assert_true(unchanged > 1000);
     free(bytes);
     freeOriginal(&original);
@@ -321,7 +321,7 @@ static void the_checksum_is_the_common_one(void** state)
     vlCrc32_Init(&crc);
     assert_int_equal(vlCrc32_Add(&crc, 0, "", 0), 0);
     assert_int_equal(vlCrc32_Add(&crc, 0, "123456789", 9), 0xcbf43926u); // its published check
-    // In pieces of any size it is the same.
+    // Computed in pieces of any size it is the same.
     const char text[] = "The quick brown fox jumps over the lazy dog";
     for (size_t cut = 0; cut < sizeof text; ++cut) {
         uint32_t sum = vlCrc32_Add(&crc, 0, text, cut);

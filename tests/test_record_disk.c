@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Disks that fail and buffers that overflow: the run goes on, the trouble is told, and what is in
-// the file is readable.
+// Disks that fail and buffers that overflow: the run goes on, the problem is reported, and the file
+// is readable.
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static void lost_steps_are_counted_and_marked(void** state)
     assert_int_equal(info.steps, steps - lost);
     assert_int_equal(info.lostSteps, lost);
     assert_true(info.isComplete);
-    // Each step still says which one it is.
+    // Each step still has its number.
     uint64_t before = 0;
     for (uint64_t i = 0; i < info.steps; ++i) {
         vlRecordedStep step;
@@ -102,7 +102,7 @@ static bool stepUntilFailure(vlTestRun* run, vlRecorder* recorder, int most)
             return true;
         }
         if (i % 100 == 0) {
-            nanosleep(&(struct timespec){0, 5000000}, NULL); // the writer's turn
+            nanosleep(&(struct timespec){0, 5000000}, NULL); // gives the writer time
         }
     }
     return false;
@@ -133,7 +133,7 @@ static void a_full_disk_is_told_and_the_run_goes_on(void** state)
 static void a_disk_that_fills_up_keeps_all_whole_parts(void** state)
 {
     (void)state;
-    // The limit ends within a step, and within a batch of them.
+    // The limit falls within a step, and within a batch of steps.
     const rlim_t limits[] = {50000, 50001, 123456, 1200003};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; ++i) {
         vlTestRun run = vlTestRun_Open(3);
@@ -158,7 +158,7 @@ static void a_disk_that_fills_up_keeps_all_whole_parts(void** state)
         assert_int_equal(info.bytes, status.bytes);
         assert_int_equal(info.unreadableBytes, 0); // cut back to the last whole part
         assert_false(info.isComplete);
-        // No room was left for one more step of 16 + 32 + 3 * 104 bytes.
+        // There was no room left for one more step of 16 + 32 + 3 * 104 bytes.
         assert_true(info.bytes <= limits[i] && info.bytes + 360 > limits[i]);
         assert_int_equal(vlRecording_Verify(recording, &report, NULL, 0), VL_OK);
         assert_true(report.isEqual && report.stepsCompared == info.steps);
@@ -180,7 +180,7 @@ static void a_reader_that_goes_away_ends_recording_to_a_pipe(void** state)
     snprintf(path, sizeof path, "/proc/self/fd/%d", ends[1]);
     assert_int_equal(vlRecorder_Create(path, run.simulation, &vlTestRecorder, &recorder, NULL, 0),
                      VL_OK);
-    (void)close(ends[0]); // no signal must reach this process
+    (void)close(ends[0]); // no signal may reach this process
     assert_true(stepUntilFailure(&run, recorder, 200000));
     assert_int_equal(vlRecorder_Close(recorder, &status), VL_ERROR_IO);
     assert_int_equal(status.systemError, EPIPE);

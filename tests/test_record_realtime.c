@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Handing steps and views to a recorder makes no system call (so it takes no lock that has to wait,
-// and no memory): a child process records with its writing thread left alone, and the kernel kills
-// it at the first call of the simulation's own thread.
+// and no memory): a child process records, its writing thread may make calls, and the kernel kills
+// the process at the first system call of the simulation's own thread.
 
 #include <signal.h>
 
@@ -39,7 +39,7 @@ static int recordForbidden(size_t bufferSize, bool mustFail)
     assert_true(child >= 0);
     if (child == 0) {
         vlRecorder* recorder = NULL;
-        // The thread is made here: a fork takes only its own thread along.
+        // The thread is made here, because a fork copies only the calling thread.
         vlResult r = vlRecorder_Create("/dev/null", run.simulation, &def, &recorder, NULL, 0);
         if (r != VL_OK || !forbidSystemCalls()) {
             syscall(SYS_exit_group, CANNOT_FORBID);

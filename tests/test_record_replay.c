@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simulating a recording again: an honest one gives the same bits, and a change of a single bit
-// anywhere in it is found where it is.
+// Simulating a recording again: an unchanged one gives the same bits, and a change of a single bit
+// is found at its place.
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,14 +72,14 @@ static void a_body_moved_by_hand_is_found(void** state)
     assert_int_equal(report.stepsCompared, 25);
     assert_int_equal(report.firstDifference, 25);
     assert_int_equal(report.body, 3);
-    // By the shift, and by what one step at about 0.02 m/s makes of it.
+    // The distance is the shift, changed by one step at about 0.02 m/s.
     assert_true(vlIsNear(report.distance, 0.001, 1e-5));
     vlRecording_Close(recording);
     vlTestFile_Remove(name);
     vlTestRun_Close(&run);
 }
 
-// The file again with one chunk changed by `change`, checksums right.
+// Writes the file again with one chunk changed by `change` and correct checksums.
 static void rewrite(const char* from, const char* to, uint32_t type, uint32_t nth,
                     void (*change)(unsigned char* payload))
 {

@@ -38,7 +38,7 @@ static Bench makeBench(const char* preset, double deepest, vlBodyType type, doub
     vlWorldDef def = vlDefaultWorldDef();
     def.integrator = VL_INTEGRATOR_IMPLICIT;
     def.capacity.bodies = 4;
-    // A pointer renders the contact itself: within what the device holds.
+    // A pointer renders the contact itself, whose stiffness must be within the device's limit.
     def.surface.stiffnessN = type == VL_BODY_DYNAMIC ? 1e5 : 2000.0;
     b.world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(b.world);
@@ -88,12 +88,12 @@ static void a_held_tool_pushes_back_as_hard_as_it_is_pressed(void** state)
         tick(&b, 3000);
         vlRendererReport r = vlRenderer_GetReport(b.renderer);
         vlContactReport contact = vlStage_ContactOf(b.world, 0);
-        // At rest the hand carries what the floor pushes less the tool's weight.
+        // At rest the hand carries the floor's push minus the tool's weight.
         VL_CHECK_NEAR(r.sent.force.z, contact.normalForce - masses[i] * VL_GRAVITY, 1e-3);
         assert_true(r.sent.force.z > 0.5);
         vlSimulatedReport device;
         assert_int_equal(vlSimulatedDevice_GetReport(b.device, &device), VL_OK);
-        VL_CHECK_BELOW(vlLength(device.handleTwist.linear), 1e-3); // an encoder's step a second
+        VL_CHECK_BELOW(vlLength(device.handleTwist.linear), 1e-3); // one encoder step per second
         closeBench(&b);
     }
 }
@@ -169,13 +169,13 @@ static void scales_act_on_way_and_force(void** state)
     assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
     tick(&b, 3000);
     vlRendererReport r = vlRenderer_GetReport(b.renderer);
-    // Lifted by the hand by 10 mm less what the weight pulls it down; twice that in the world.
+    // The hand lifts it by 10 mm minus the displacement by the weight; twice that in the world.
     VL_CHECK_NEAR(r.pose.p.z - 0.03, 2.0 * r.sample.pose.p.z, 1e-4);
     VL_CHECK_NEAR(r.sent.force.z, -0.5 * 0.1 * VL_GRAVITY, 1e-3); // at rest: half the weight
     closeBench(&b);
 }
 
-// A device that answers as it is told to.
+// A device whose answers the test sets.
 typedef struct Broken {
     vlDeviceSample sample;
     vlResult result;
@@ -222,7 +222,7 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
     vlCouplingDef def = couplingOf(&b);
     assert_int_equal(vlRenderer_Grasp(b.renderer, &def, false), VL_OK);
     tick(&b, 1500);
-    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // carries the tool
+    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // the hand carries the tool
     double largest = 0.0;
     for (int phase = 0; phase < 3; ++phase) {
         broken.result = phase == 0 ? VL_ERROR_IO : VL_OK;
@@ -235,19 +235,20 @@ static void a_device_that_fails_is_faded_out_and_comes_back_softly(void** state)
             assert_int_equal(vlRenderer_WriteDevice(b.renderer, b.device, b.now), VL_OK);
             largest = fmax(largest, vlLength(broken.last.force));
         }
-        assert_true(vlLength(broken.last.force) == 0.0); // 50 ms stale, 20 ms fading: long past
+        // 50 ms stale, 20 ms fading: both are long over.
+        assert_true(vlLength(broken.last.force) == 0.0);
     }
-    VL_CHECK_BELOW(largest, 0.55); // never more than it carried
+    VL_CHECK_BELOW(largest, 0.55); // never more than the weight that it carried
     broken.sample.pose = vlIdentityPose();
     broken.result = VL_OK;
     tick(&b, 1500);
-    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // carries it again
+    VL_CHECK_NEAR(broken.last.force.z, -0.05 * VL_GRAVITY, 1e-3); // the hand carries it again
     assert_int_equal(vlRenderer_GetReport(b.renderer).readFailures, 900);
     closeBench(&b);
 }
 
 // A device whose measurements stay at a place that it cannot reach, ten times its workspace away,
-// gets no force for as long, also after the soft start.
+// gets no force as long as they do, also after the soft start.
 static void a_device_far_outside_its_workspace_gets_no_force(void** state)
 {
     (void)state;
@@ -274,7 +275,7 @@ static void a_device_far_outside_its_workspace_gets_no_force(void** state)
             assert_true(largest == 0.0);
             assert_true(ticks == 1500u * (unsigned)(k + 1));
         } else {
-            assert_true(largest > 0.1); // the weight of the tool, 0.5 N, at least in part
+            assert_true(largest > 0.1); // at least a part of the tool's weight, 0.5 N
             assert_true(ticks == 3000u);
         }
     }
@@ -307,7 +308,7 @@ static void samples_that_are_not_good_count_as_none(void** state)
     }
     assert_int_equal(vlRenderer_Give(b.renderer, 2e-3, VL_OK, NULL), VL_ERROR_ARGUMENT);
     assert_int_equal(vlRenderer_Give(b.renderer, (double)NAN, VL_OK, &good), VL_ERROR_ARGUMENT);
-    // Of a device that did not answer the sample is not looked at.
+    // If the read failed, the sample is not used.
     assert_int_equal(vlRenderer_Give(b.renderer, 2e-3, VL_ERROR_IO, NULL), VL_ERROR_IO);
     vlRendererReport report = vlRenderer_GetReport(b.renderer);
     assert_int_equal(report.readFailures, 8);
@@ -317,7 +318,7 @@ static void samples_that_are_not_good_count_as_none(void** state)
     closeBench(&b);
 }
 
-// A world of another kind: one place that springs hold to the origin.
+// A different kind of world: one point that springs hold to the origin.
 typedef struct Springs {
     vlVec3 at;
     double stiffness; // N/m
@@ -343,7 +344,7 @@ static vlResult graspSprings(void* world, const vlCouplingDef* def, const vlPose
 static vlResult connectSprings(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
 {
     (void)world, (void)body, (void)hold, (void)pose;
-    return VL_ERROR_ARGUMENT; // there is nothing kinematic
+    return VL_ERROR_ARGUMENT; // it has no kinematic body
 }
 
 static vlResult setGainsOfSprings(void* world, const vlHold* hold, const vlCouplingGains* gains)
@@ -362,7 +363,7 @@ static vlResult followSprings(void* world, vlHold* hold, vlPose pose, vlTwist tw
 {
     (void)hold, (void)twist;
     ((Springs*)world)->at = pose.p;
-    return pose.p.x > 0.05 ? VL_ERROR_STALE_ID : VL_OK; // torn off
+    return pose.p.x > 0.05 ? VL_ERROR_STALE_ID : VL_OK; // the point has been torn off
 }
 
 static vlWrench feelSprings(void* world, const vlHold* hold, vlPose pose, vlPose* held)
@@ -425,7 +426,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     vlCouplingGains gains = {.stiffness = 50.0};
     assert_int_equal(vlRenderer_SetGains(renderer, &gains), VL_OK);
     assert_int_equal(vlRenderer_SetGains(renderer, NULL), VL_ERROR_ARGUMENT);
-    // The governor limits how fast the force changes, and it never falls below the new one.
+    // The governor limits the rate of the force, which never falls below its new value.
     double step = def.limits.maxForceRate * TICK;
     for (int i = 0; i < 200; ++i) {
         double before = sent.force.x;
@@ -438,7 +439,8 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
         VL_CHECK_BELOW(sent.force.x, -50.0 * (0.04 - 5e-5) + 1e-9);
     }
     VL_CHECK_NEAR(sent.force.x, -50.0 * (0.04 - 5e-5), 1e-12);
-    // What is written and does not arrive is not taken for rendered: softly from zero.
+    // A force that was written but did not arrive does not count as rendered: a soft start from
+    // zero.
     vlRenderer_Written(renderer, VL_ERROR_IO);
     sample.time += TICK;
     ++sample.sequence;
@@ -446,7 +448,7 @@ static void a_renderer_serves_any_world_that_fills_in_the_table(void** state)
     VL_CHECK_BELOW(vlLength(vlRenderer_Take(renderer, sample.time).force), 0.01);
     assert_int_equal(vlRenderer_GetReport(renderer).writeFailures, 1);
     assert_int_equal(vlRenderer_GetReport(renderer).writeResult, VL_ERROR_IO);
-    // What is gone is let go of.
+    // A body that is gone is let go.
     for (int i = 0; i < 100; ++i) {
         sample.time += TICK;
         ++sample.sequence;

@@ -80,7 +80,7 @@ static void samples_come_at_their_times(void** state)
 static void rounding_of_the_clock_misses_no_sample(void** state)
 {
     (void)state;
-    // A kilohertz file read by a kilohertz clock that starts far off: one sample each.
+    // A file at 1 kHz read by a clock at 1 kHz that starts at another time: one sample per tick.
     static char text[1000 * 40];
     size_t used = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -177,7 +177,7 @@ static void noise_is_never_a_sample(void** state)
         vlDevice* device = NULL;
         char message[300];
         vlResult r = openText(text, sizeof text, &device, message);
-        if (r == VL_OK) { // whatever it took is a sample
+        if (r == VL_OK) { // every line that it accepted is a sample
             vlDeviceSample sample = readAt(device, 0.0);
             assert_true(vlIsFinite(sample.pose.p));
             vlDevice_Close(device);

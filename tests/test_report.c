@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table at the end of a run: compute time and lateness apart, where the longest step spent its
-// time, and advice where deadlines were missed.
+// The table at the end of a run: compute time and start delay separately, the stages of the longest
+// step, and advice if deadlines were missed.
 
 #include <stdio.h>
 #include <string.h>
@@ -49,12 +49,12 @@ static void compute_time_and_lateness_are_told_apart(void** state)
     vlRunReport report = ordinaryRun();
     const char* text = print(&report);
     // Bins are a quarter of an octave wide, here from 19.0 to 22.6 us and from 152.2 to 181.0 us,
-    // and taken as filled evenly.
+    // and are assumed to be filled evenly.
     static const char row[] =
         "\ncompute time      median 20.8 us, p99 22.6, p99.9 178, worst 180\n";
     assert_non_null(strstr(text, row));
     assert_non_null(strstr(text, "\nstart delay       median "));
-    // The bin ends above the worst value, the reported time does not exceed it.
+    // The bin ends above the worst value, but the reported time does not exceed that value.
     assert_non_null(strstr(text, ", p99.9 4900, worst 4900\n"));
     assert_non_null(strstr(text, "\ndeadlines         0 missed\n"));
 }
@@ -66,7 +66,7 @@ static void the_largest_three_stages_are_named(void** state)
     static const char row[] =
         "\nworst step        contact volumes 60%, solve 25%, contact forces 10%\n";
     assert_non_null(strstr(print(&report), row));
-    // One stage alone is all there is to name.
+    // There is only one stage to name.
     memset(report.status.timing.worstStages, 0, sizeof report.status.timing.worstStages);
     report.status.timing.worstStages[VL_STAGE_WRITE] = 180.0;
     assert_non_null(strstr(print(&report), "\nworst step        write device 100%\n"));

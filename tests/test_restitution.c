@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Impacts with a given coefficient of restitution, against Newton's law in closed form, and what
-// must hold for any: no energy is gained, and what comes to rest rests.
+// Impacts with a given coefficient of restitution, against Newton's law in closed form. For all
+// coefficients: no energy is gained, and bodies that come to rest stay at rest.
 
 #include <string.h>
 
@@ -18,8 +18,8 @@ static const Case cases[] = {
 #define CASES 3
 static const double coefficients[] = {0.0, 0.1, 0.3, 0.5, 0.8, 1.0};
 #define COEFFICIENTS 6
-// What is promised. The rest of an impact is the motion of a step: gravity's g h, and the lever,
-// which changes by the depth at which a step finds the bodies.
+// The promised accuracy. The error of an impact is the motion of a step: g h by gravity, and the
+// lever, which changes by the depth at which a step finds the bodies.
 #define PROMISED 0.03
 
 static vlWorldDef defOf(const Case* c, double restitution, double friction)
@@ -99,7 +99,7 @@ static void a_face_bounces_with_the_coefficient(void** state)
     }
 }
 
-// Two free bodies: the relative speed turns round and the momentum stays.
+// Two free bodies: the relative speed is reversed and the momentum stays.
 static void two_free_bodies_part_with_the_coefficient(void** state)
 {
     (void)state;
@@ -154,7 +154,8 @@ static void an_edge_bounces_with_the_coefficient(void** state)
             }
             double impulse = (1.0 + e) * v / (1.0 + x * x / inertia);
             VL_CHECK_NEAR((t.linear.z - t.angular.y * x) / v, e, PROMISED);
-            VL_CHECK_NEAR(t.angular.y / (-impulse * x / inertia), 1.0, 0.01); // the lever's part
+            // 1%: the change of the lever.
+            VL_CHECK_NEAR(t.angular.y / (-impulse * x / inertia), 1.0, 0.01);
             VL_CHECK_NEAR(t.linear.z, impulse - v, 0.03 * v); // 5 mm of a lever of 151 mm
             vlWorld_Destroy(world);
         }
@@ -183,8 +184,8 @@ static double leavesWith(const Case* c, double e, double v, double phase, vlQuat
     return vlAdd(t.linear, vlCross(t.angular, lever)).z;
 }
 
-// The deeper a step finds an edge, the further the middle of the area lies from it: at 0.2 rad and
-// 10 m/s 40 mm. What strikes is the edge.
+// The deeper a step finds an edge, the farther the middle of the contact area is from it: 40 mm at
+// 0.2 rad and 10 m/s. But it is the edge that strikes.
 static void an_edge_bounces_alike_at_any_speed_and_angle(void** state)
 {
     (void)state;
@@ -251,8 +252,8 @@ static void random_drops_gain_no_energy(void** state)
             vlStage_Step(world);
             most = fmax(most, energyOf(world));
         }
-        // The velocity that a step leaves is that of its middle: while three bodies of 6 kg fall at
-        // 7 m/s the sum reads up to m g v h/2 too much, 1 J at 5 ms and 0.2 J at 1 ms.
+        // The velocity after a step belongs to its middle: while three bodies of 6 kg fall at 7 m/s
+        // the energy read is up to m g v h/2 too large, 1 J at 5 ms and 0.2 J at 1 ms.
         VL_CHECK_BELOW(most - start, 206.0 * c->step);
         if (c->integrator == VL_INTEGRATOR_IMPLICIT) {
             vlLedger ledger = vlWorld_GetLedger(world);
@@ -281,8 +282,8 @@ static void a_pile_comes_to_rest(void** state)
     }
 }
 
-// Bounces of a box that falls from h0 onto its face: all of them together take
-// sqrt(2 h0/g) (1 + e)/(1 - e), less those below the threshold.
+// Bounces of a box that falls from h0 onto its face: together they take sqrt(2 h0/g) (1 + e)/(1 -
+// e), minus those below the threshold.
 static void bounces_follow_each_other_and_end(void** state)
 {
     (void)state;
@@ -300,8 +301,8 @@ static void bounces_follow_each_other_and_end(void** state)
                 last = k * cases[i].step;
             }
         }
-        // Each bounce is found up to a step late, and the last ones, 2 v/g at the threshold, are
-        // left out: 0.04 s at 5 ms.
+        // 0.08: each bounce is found up to a step late, and the last ones, 2 v/g at the threshold,
+        // are missing: 0.04 s at 5 ms.
         VL_CHECK_NEAR(last, expected, 0.08);
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-4);
         vlWorld_Destroy(world);

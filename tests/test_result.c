@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The result codes: their texts, and that each is met by some call.
+// The result codes: their texts, and that some call returns each of them.
 
 #include <float.h>
 
@@ -65,7 +65,7 @@ static void values_outside_the_list_have_a_text_too(void** state)
     }
 }
 
-// Each code of the list by the plainest call that gives it.
+// Each code of the list by the simplest call that returns it.
 static void every_result_code_is_met(void** state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void every_result_code_is_met(void** state)
     met[vlWorld_Restore(r.world, r.before, r.size)] = true;
     met[vlWorld_CreateBody(r.world, &def, &id)] = true;
     assert_true(met[VL_OK]);
-    for (int i = 0; i < 1000; ++i) { // whatever it weighs, it leaves the range of numbers
+    for (int i = 0; i < 1000; ++i) { // with any mass it leaves the range of numbers
         assert_int_equal(vlBody_ApplyForce(r.world, id, vlVec(VL_MAX_FORCE, 0, 0), vlZero()),
                          VL_OK);
     }
@@ -98,7 +98,7 @@ static void every_result_code_is_met(void** state)
     met[vlScene_Read("no/such/scene.yaml", NULL, &scene, NULL)] = true;
     met[vlScene_ReadText("volar: [", 8, "text", NULL, &scene, NULL)] = true;
     for (int i = 0; i < VL_RESULT_COUNT; ++i) {
-        assert_true(met[i] || i == VL_ERROR_MEMORY); // that one: test_allocator.c
+        assert_true(met[i] || i == VL_ERROR_MEMORY); // tested in test_allocator.c
     }
     vlRefusal_Close(&r);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rolling: what of a tilting the footprint follows, and cylinders and balls that roll.
+// Rolling: the part of a tilt that the footprint follows, and cylinders and balls that roll.
 
 #include "collide/pair.h"
 #include "models/rolling_model.h"
@@ -45,12 +45,12 @@ static void what_resists_tilting_is_between_nothing_and_the_area(void** state)
             ++others;
         }
     }
-    // Or nothing was compared. Most random pieces have edges, which are not followed.
+    // Otherwise nothing was compared. Most random pieces have edges, which are not followed.
     assert_true(slabs > rounds / 300 && others > rounds / 30 && followed > rounds / 300);
     vlTestRig_Release(&rig);
 }
 
-// The volume of a shape that is pressed into the floor by `depth`, turned by `turn` first.
+// The contact volume of a shape that is rotated by `turn` and pressed into the floor by `depth`.
 static vlContactVolume press(vlShape* shape, vlQuat turn, double lowest, double depth)
 {
     static vlCollideScratch scratch;
@@ -89,7 +89,7 @@ static void a_paraboloid_is_followed_and_a_box_is_not(void** state)
     double small, large;
     eigenOf(v.mxx, v.mxy, v.myy, &small, &large);
     VL_CHECK_BELOW(least, 1e-3 * small);
-    VL_CHECK_NEAR(largest, large, 0.01 * large); // the ends of the cylinder are walls
+    VL_CHECK_NEAR(largest, large, 0.01 * large); // 1%: the ends of the cylinder are walls
     v = press(ball, vlQuatFromRotationVector(vlVec(0.4, 0.2, 0.0)), -0.1, 5e-3);
     // Slopes of 0.3 at the border begin to count as a crease, by 4% (T2.17).
     VL_CHECK_BELOW(v.tilting.xx + v.tilting.yy, 0.06 * (v.mxx + v.myy));
@@ -128,9 +128,9 @@ static void a_cylinder_rolls_on(void** state)
         for (int i = 0; i < 3; ++i) {
             vlRollingCase c = vlRollingCase_Default(methods[k].integrator, methods[k].step);
             c.speed = speeds[i];
-            // The frozen footprint lost up to 0.04 here (T3.15). Soft steel on steel has 0.0005.
+            // 5e-4: soft steel on steel. With a frozen footprint it was up to 0.04 (T3.15).
             VL_CHECK_BELOW(resistanceOf(&c), 5e-4);
-            c.isHull = true; // told by its edges alone
+            c.isHull = true; // its edges alone show that it is round
             VL_CHECK_BELOW(resistanceOf(&c), 5e-4);
             c.isHull = false;
             c.radius = 0.02; // at 2 m/s and 5 ms half a facet's turn per step
@@ -165,7 +165,7 @@ static void a_cylinder_rolls_down_a_slope_as_fast_as_it_should(void** state)
 static void a_thrown_ball_begins_to_roll(void** state)
 {
     (void)state;
-    // 5/7 of 2 m/s is 1.43. The facets are 6 degrees: what is lost is bumping over them.
+    // 5/7 of 2 m/s is 1.43. The facets span 6 degrees; the ball loses speed by bumping over them.
     static const double least[3] = {1.15, 1.05, 1.3};
     for (int k = 0; k < 3; ++k) {
         vlRollingCase c = vlRollingCase_Default(methods[k].integrator, methods[k].step);
@@ -218,7 +218,8 @@ static void dropped_bodies_gain_no_energy(void** state)
         if (m->integrator == VL_INTEGRATOR_EULER && k > 1e5) {
             k = 1e5; // beyond its limit anyway
         }
-        // What a step of free fall adds by rounding its parabola: g^2 h^2/2 of g z.
+        // 1.001: a step of free fall adds g^2 h^2/2 of g z, because it replaces the parabola by
+        // straight lines.
         VL_CHECK_BELOW(dropOne(m, k, i % 3 == i / 9 % 3 ? 2 : i / 9 % 2, &random), 1.001);
     }
 }

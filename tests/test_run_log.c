@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The log of a run: a row for each step with the numbers of the world, rows that do not fit are
-// counted, and a run in real time never waits for it.
+// The log of a run: one row per step with the numbers of the world; rows that do not fit are
+// counted, and a run in real time never waits for the log.
 
 #include <errno.h>
 #include <pthread.h>
@@ -167,7 +167,7 @@ static void rows_that_do_not_fit_are_counted_and_nobody_waits(void** state)
     makeScene(&scene, &simulation);
     assert_int_equal(vlSimulation_Step(simulation), VL_OK);
     assert_int_equal(vlRunLog_Open(path, simulation, 0.0, true, &log), 0);
-    assert_int_equal(close(ends[1]), 0); // the log has its own
+    assert_int_equal(close(ends[1]), 0); // the log has its own descriptor
     // The ring of 1 MiB, the buffer of the file and that of the pipe hold some ten thousand rows.
     uint64_t lost = 0;
     uint64_t added = 0;
@@ -181,7 +181,7 @@ static void rows_that_do_not_fit_are_counted_and_nobody_waits(void** state)
     }
     assert_true(lost > 0);
     assert_int_equal(vlRunLog_GetStatus(log).lost, lost);
-    // Reading on lets the thread end; nobody reading any more would be a failed write.
+    // Further reading lets the thread end; a closed pipe would be a failed write.
     vlRunLogStatus status;
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, drainPipe, &reader), 0);

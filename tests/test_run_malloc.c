@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Simulations, renderers, devices, two rates, views, recorders and recordings when memory fails, at
-// every call in turn: nothing crashes, nothing leaks, and it is told. Replaces the C library's
-// allocation, so it runs without sanitizers only.
+// every call in turn: nothing crashes, nothing leaks, and the failure is reported. It replaces the
+// C library's allocation, so it runs only without sanitizers.
 
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "test.h"
 #include "volar/volar.h"
 
-// What all attempts work on.
+// The objects that all attempts use.
 typedef struct Ground {
     vlScene* scene;
     vlSimulation* simulation;
@@ -101,7 +101,8 @@ static vlResult describeScene(const Ground* ground, char* message, size_t size)
     vlResult r = vlView_WriteScene(ground->simulation, &json, &length);
     assert_true((r == VL_OK) == (json != NULL));
     vlScene_FreeText(json);
-    snprintf(message, size, "%s", vlResult_Text(r)); // this one has only its result
+    // This function has no message, only its result.
+    snprintf(message, size, "%s", vlResult_Text(r));
     return r;
 }
 
@@ -133,11 +134,11 @@ static vlResult attemptAt(Attempt attempt, const Ground* ground, int failAt, cha
     return r;
 }
 
-// `mayLeak`: memory that another library loses when it finds none.
+// `mayLeak`: whether another library may lose memory when an allocation fails.
 static void checkAttempt(const char* name, Attempt attempt, const Ground* ground, int least)
 {
     char message[256];
-    // Twice: the C library may keep something of its first use.
+    // Twice, because the C library may keep memory from its first use.
     assert_int_equal(attemptAt(attempt, ground, -1, message, sizeof message), VL_OK);
     assert_int_equal(attemptAt(attempt, ground, -1, message, sizeof message), VL_OK);
     int total = failing.calls, refused = 0;

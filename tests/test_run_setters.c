@@ -29,7 +29,7 @@ static void time_and_free_fall_go_on_through_changes_of_the_step(void** state)
         time += 100.0 * steps[k];
     }
     assert_int_equal(vlWorld_GetStepInfo(world).stepCount, 500);
-    // Sums of five products, and of 500 velocities.
+    // 1e-12: sums of five products, and of 500 velocities.
     VL_CHECK_NEAR(vlWorld_GetStepInfo(world).time, time, 1e-12);
     VL_CHECK_NEAR(vlStage_TwistOf(world, ball).linear.z, -VL_GRAVITY * time, 1e-11);
     vlWorld_Destroy(world);
@@ -43,7 +43,7 @@ static void a_step_that_is_never_changed_leaves_the_bits_of_time(void** state)
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFloor(world);
     for (int i = 1; i <= 3000; ++i) {
-        assert_int_equal(vlWorld_SetStep(world, 0.0007), VL_OK); // the same is no change
+        assert_int_equal(vlWorld_SetStep(world, 0.0007), VL_OK); // the same value is no change
         vlStage_Step(world);
         assert_true(vlWorld_GetStepInfo(world).time == (double)i * 0.0007);
     }
@@ -73,7 +73,7 @@ static void a_joint_with_a_spring_stays_stable_when_the_step_grows(void** state)
         vlStage_Step(world);
         vlJointReport report;
         assert_int_equal(vlJoint_GetReport(world, id, &report), VL_OK);
-        VL_CHECK_BELOW(fabs(report.velocity[0]), 1.001); // no faster than it began
+        VL_CHECK_BELOW(fabs(report.velocity[0]), 1.001); // not faster than at the start
     }
     vlWorld_Destroy(world);
 }
@@ -92,7 +92,7 @@ static void a_block_at_rest_keeps_its_load_when_the_step_changes(void** state)
             vlStage_Step(world);
             vlWrench load;
             assert_int_equal(vlBody_GetContactWrench(world, block, &load), VL_OK);
-            VL_CHECK_NEAR(load.force.z, VL_GRAVITY, 1e-6); // statics do not know the step
+            VL_CHECK_NEAR(load.force.z, VL_GRAVITY, 1e-6); // statics does not depend on the step
         }
     }
     vlWorld_Destroy(world);
@@ -112,7 +112,8 @@ static void bad_steps_are_refused_and_change_nothing(void** state)
     vlWorld_Destroy(world);
 }
 
-// All gains were checked for the step of creation: shorter ones hold them too, longer ones may not.
+// All gains were checked for the step at creation: shorter steps can hold them, too, longer ones
+// perhaps not.
 static void an_explicit_world_may_only_step_shorter(void** state)
 {
     (void)state;
@@ -122,7 +123,8 @@ static void an_explicit_world_may_only_step_shorter(void** state)
                                   vlModel_AtRest());
     assert_int_equal(vlWorld_SetStep(world, 2e-3), VL_ERROR_UNSTABLE);
     assert_int_equal(vlWorld_SetStep(world, 1e-4), VL_OK);
-    // Stiffer than 1 ms can hold, though 0.1 ms could: it would be unstable after going back.
+    // Stiffer than a step of 1 ms can hold; 0.1 ms could, but it would be unstable after a return
+    // to 1 ms.
     vlCouplingDef stiff = vlDefaultCouplingDef();
     stiff.body = box;
     stiff.stiffness = 2e6;
@@ -188,7 +190,8 @@ static void friction_changes_under_a_sliding_plate(void** state)
         double before = vlStage_TwistOf(world, plate).linear.x;
         vlStage_Run(world, 0.2);
         double slowed = (before - vlStage_TwistOf(world, plate).linear.x) / 0.2;
-        VL_CHECK_NEAR(slowed, mu[k] * VL_GRAVITY, 2e-3 * VL_GRAVITY); // pressure leans forward
+        // 2e-3: the pressure is larger at the front.
+        VL_CHECK_NEAR(slowed, mu[k] * VL_GRAVITY, 2e-3 * VL_GRAVITY);
     }
     vlWorld_Destroy(world);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reaches a terminal: our own words and styles as they are, texts from elsewhere made
+// Output to a terminal: our own words and styles are unchanged, texts from elsewhere are made
 // harmless.
 
 #include "app/cli/say.h"
@@ -35,13 +35,13 @@ static void controls_become_text_that_can_be_read(void** state)
         {"gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80",
          "gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80"},
         {"\033[2J", "\\x1b[2J"},                    // clears the screen
-        {"a\nb\tc\rd\x7f", "a\\nb\\tc\\x0dd\\x7f"}, // lines of one's own, DEL
+        {"a\nb\tc\rd\x7f", "a\\nb\\tc\\x0dd\\x7f"}, // new lines, DEL
         {"\xc2\x9b"
          "31m",
          "\\u{9b}31m"}, // C1: the same as ESC [
         {"\xe2\x80\xae"
          "gpj.exe",
-         "\\u{202e}gpj.exe"}, // turns the line around
+         "\\u{202e}gpj.exe"}, // reverses the line
         {"\xe2\x81\xa6x\xe2\x81\xa9", "\\u{2066}x\\u{2069}"},
         {"\xe2\x80\xa8", "\\u{2028}"},
         {"\xff\xfe", "\\xff\\xfe"},                   // not UTF-8
@@ -55,7 +55,7 @@ static void controls_become_text_that_can_be_read(void** state)
     }
 }
 
-// No byte sequence at all lets a control through.
+// No byte sequence lets a control character through.
 static void no_text_gets_a_control_through(void** state)
 {
     (void)state;

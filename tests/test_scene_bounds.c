@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Small texts that ask for much: they are refused with what they ask for, before it is built.
+// Small texts that ask for much are refused before anything is built; the message says what they
+// ask for.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +73,7 @@ static void a_world_too_large_is_refused_with_its_size(void** state)
     refuseText(&more, "1001|1 to 1000");
 }
 
-// What is only checked is not built: reading a scene does not take the memory of its world.
+// Checking a scene does not build it: reading does not take the memory of its world.
 static void reading_a_scene_builds_no_world(void** state)
 {
     (void)state;
@@ -94,7 +95,7 @@ static void shapes_too_costly_are_refused_with_their_cost(void** state)
 {
     (void)state;
     if (getenv("VOLAR_QUICK") != NULL) {
-        skip(); // shapes up to the bound are built, which takes a sanitizer ten seconds
+        skip(); // shapes up to the bound are built, which takes ten seconds with a sanitizer
     }
     Text spheres;
     beginText(&spheres);

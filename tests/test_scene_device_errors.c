@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faulty devices: each fault is found, told where it stands, and told in words that help.
+// Faulty devices: each fault is found and reported with its place, in words that help.
 
 #include "scene_case.h"
 #include "test.h"
@@ -137,7 +137,8 @@ static const vlSceneCase hands[] = {
      "until is 2 and from 2; expected until after from"},
 };
 
-// What only a world or the simulated device itself finds, told where the device stands.
+// Faults that only a world or the simulated device itself finds; they are reported at the device's
+// place.
 static const vlSceneCase trials[] = {
     {VL_HEAD VL_BODY "devices:\n- {name: d, holds: a}\n- {name: e, holds: a, stiffness: "
                      "1e12}\nworld: {integrator: euler}\n",
@@ -177,7 +178,7 @@ static void what_only_a_world_refuses_is_told_at_its_place(void** state)
     VL_CHECK_SINGLE_FAULTS(trials);
 }
 
-// Farther away than a simulated device can be: nothing of that concerns one that is not simulated.
+// Farther away than a simulated device can be; the limit does not apply to an external device.
 static void a_device_from_outside_may_stand_anywhere(void** state)
 {
     (void)state;

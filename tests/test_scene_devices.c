@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Devices of a scene: every key reaches the value it names, and what is written reads back to
-// the same.
+// Devices of a scene: every key reaches the value it names, and a written scene reads back the
+// same.
 
 #include "models/random.h"
 #include "scene_text.h"
@@ -90,7 +90,7 @@ static void a_device_is_read_key_by_key(void** state)
     assert_int_equal(d->velocity, VL_VELOCITY_WINDOW);
     assert_true(d->graspButton == 31 && d->clutchButton == 0 && d->reach == 0.5);
     d = vlScene_GetDevice(scene, 1);
-    assert_string_equal(d->address, ""); // nothing but a simulated device has a preset
+    assert_string_equal(d->address, ""); // only a simulated device has a preset
     assert_int_equal(d->velocity, VL_VELOCITY_DEVICE);
     assert_int_equal(vlScene_FindDevice(scene, "second"), 1);
     assert_true(vlScene_GetDevice(scene, 2)->velocityCut == 250.0);
@@ -111,13 +111,13 @@ static void a_kinematic_body_that_is_held_becomes_a_pointer(void** state)
     assert_int_equal(vlScene_GetDevice(scene, 1)->body, 0);
     assert_int_equal(vlScene_GetDevice(scene, 2)->body, 0);
     vlScene_Destroy(scene);
-    // Not held: as ever.
+    // Without a device: as before.
     scene = vlSceneText_Read(BODIES);
     assert_false(vlScene_GetBody(scene, 2)->def.isPointer);
     vlScene_Destroy(scene);
 }
 
-// Every preset of the library is one of the format.
+// Every preset of the library is available in scenes.
 static void a_simulated_device_may_be_any_preset(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every whole scene printed in docs/formats.md is sound, and survives being written.
+// Every whole scene printed in docs/formats.md is valid, and is the same after writing and reading.
 
 #include "scene_text.h"
 #include "test.h"

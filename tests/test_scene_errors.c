@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faulty scenes: each fault is found, told where it stands, and told in words that help.
+// Faulty scenes: each fault is found and reported with its place, in words that help.
 
 #include "scene_case.h"
 #include "test.h"
@@ -43,7 +43,7 @@ static const vlSceneCase syntax[] = {
     {"volar: 1\n\tname: a\n", 2, 1, "a tab in front of a line; expected spaces"},
     {VL_HEAD "bodies:\n  \t- {name: a}\n", 4, 3, "a tab in front of a line; expected spaces"},
     {VL_HEAD "bodies:\n- name: a\n\tshape: {}\n", 5, 1, "a tab in front of a line"},
-    // Within brackets tabs are allowed, and not to blame.
+    // Within brackets tabs are allowed, so the message must not blame them.
     {VL_HEAD "world: {step: 1,\n\tgravity: 3]\n", 4, 12, "a mapping is not closed"},
     {"volar: 1\nname: [\n", 3, 1, "a value is missing; expected one"},
     {"volar: 1\nname: a: b\n", 2, 8, "a ':' where no key can be"},
@@ -53,7 +53,7 @@ static const vlSceneCase syntax[] = {
     {"volar: 1\nname: \"a\n", 3, 1, "the text ends within quotes; expected a closing quote; it"},
     {"volar: 1\nname: @a\n", 2, 7, "a character that cannot begin a value; expected quotes"},
     {"volar: 1\nbodies: - a\n", 2, 9, "a '- ' where no list can begin"},
-    {VL_HEAD "bodies:\n  - {}\n  x: 3\n", 5, 3, "a line that is no item of the list above"},
+    {VL_HEAD "bodies:\n  - {}\n  x: 3\n", 5, 3, "a line that is not an item of the list above"},
     {"volar: 1\nworld: {}\n {}\n", 3, 2, "a line that belongs to nothing before it"},
     {"{volar: 1}\nname: a\n", 2, 1, "text after the end of the scene"},
     {"volar: 1\nname: \"\\q\"\n", 2, 8, "an unknown escape in double quotes"},

@@ -49,7 +49,7 @@ static void faulty_names_and_renderers_are_refused_where_they_stand(void** state
     VL_CHECK_FAULTS(faults);
 }
 
-// What a body is called in the states of a scene.
+// The name of a face in the states of a scene.
 static void nameOf(const vlSceneAnnotation* annotation, const vlVec3* normal, double offset,
                    char* name, size_t size)
 {
@@ -99,12 +99,12 @@ static void names_belong_to_the_hash_of_a_scene(void** state)
         hash[i] = vlSceneText_Hash(text);
     }
     assert_true(hash[0] != hash[1] && hash[1] != hash[2]);
-    // None given: the same as before there were any.
+    // Without names: the same hash as before names existed.
     assert_true(vlSceneText_Hash(VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX "}\n") == hash[0]);
 }
 
-// The hand presses the cube on the floor: what it feels is the normal force of the formation, K
-// times what is left of the shell, and nothing of the world's contacts.
+// The hand presses the cube on the floor: it feels the normal force of the formation, K times the
+// part of the shell that is entered, and nothing of the world's contacts.
 static void a_device_feels_the_formation_that_the_scene_chooses(void** state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void a_device_feels_the_formation_that_the_scene_chooses(void** state)
     assert_int_equal(report->count, 1);
     assert_int_equal(report->contact[0].contact.type, VL_CONTACT_FACE_FACE);
     double gap = report->contact[0].contact.nearest;
-    // Held while the distance changes by less than 0.02 mm: 0.01 N.
+    // The force is held while the distance changes by less than 0.02 mm: 0.01 N.
     VL_CHECK_NEAR(report->contact[0].normalForce, 500.0 * (0.002 - gap), 0.0101);
     assert_true(report->contact[0].normalForce > 0.3);
     VL_CHECK_NEAR(felt.felt.force.z, report->shaded.force.z, 1e-12);
@@ -148,7 +148,7 @@ static void dynamic_bodies_are_felt_beside_the_formation(void** state)
         assert_int_equal(vlSimulation_Step(simulation), VL_OK);
     }
     vlWrench felt = vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, 0)).felt;
-    // Its weight, 0.98 N; what is left of the swinging is below a hundredth of it.
+    // Its weight is 0.98 N; the remaining oscillation is below a hundredth of it.
     VL_CHECK_NEAR(felt.force.z, -0.98, 0.01);
     assert_int_equal(vlFormationForce_GetReport(vlSimulation_GetFormations(simulation, 0))->count,
                      0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hand at a simulated device of a scene: every key reaches the value it names, and the device
-// gets it all in its own frame.
+// gets all values in its own frame.
 
 #include "scene/scene_device.h"
 #include "scene_text.h"
@@ -13,7 +13,8 @@
 
 static void nearVec(vlVec3 v, double x, double y, double z)
 {
-    // A rotation or two by quaternions, each unit to a few roundings, of lengths of a few metres.
+    // 1e-14: one or two rotations by quaternions, each of unit length to a few roundings, of
+    // lengths of a few metres.
     assert_true(vlLength(vlSub(v, vlVec(x, y, z))) < 1e-14);
 }
 
@@ -66,8 +67,8 @@ static void a_hand_is_read_key_by_key(void** state)
     vlScene_Destroy(scene);
 }
 
-// The renderer's mapping, x = base.p + base.q (scale x_device) and q = base.q q_device, takes what
-// the device is given back to what the scene said.
+// The renderer's mapping, x = base.p + base.q (scale x_device) and q = base.q q_device, maps the
+// values given to the device back to those of the scene.
 static void a_simulated_device_gets_its_person_in_its_own_frame(void** state)
 {
     (void)state;
@@ -95,10 +96,10 @@ static void a_simulated_device_gets_its_person_in_its_own_frame(void** state)
     assert_int_equal(def.hand.keyCount, 2);
     assert_ptr_equal(def.hand.keys, keys);
     assert_true(keys[0].time == 1.0 && keys[1].time == 2.0 && def.hand.repeat);
-    // 2 m ahead in the world are half a metre to the device, along its x axis.
+    // 2 m ahead in the world are half a metre for the device, along its x axis.
     nearVec(keys[0].pose.p, 0.5, 0.0, 0.0);
     nearVec(keys[1].pose.p, 0.0, -0.25, 0.0);
-    // Body and device are turned alike.
+    // Body and device have the same rotation.
     nearVec(vlRotationVectorFromQuat(keys[0].pose.q), 0.0, 0.0, 0.0);
     nearVec(def.start.p, 0.0, -0.25, 0.0); // where the body is, whatever the path
     nearVec(def.hand.amplitude, 0.25, 0.0, 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hash of a scene: the same for the same meaning, another for any other.
+// The hash of a scene: equal for equal meaning, different otherwise.
 
 #include "scene_text.h"
 #include "test.h"
@@ -32,7 +32,7 @@ static void json_and_yaml_say_the_same(void** state)
     assert_true(vlSceneText_Hash(yaml) == vlSceneText_Hash(json));
 }
 
-// Of the texts made of `head` and each of the tails; no two may be the same.
+// Computes the hashes of the texts made of `head` and each of the tails; no two may be equal.
 static void hashAll(const char* head, const char* const* tails, int count, uint64_t* hash)
 {
     for (int i = 0; i < count; ++i) {

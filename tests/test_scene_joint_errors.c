@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Faulty joints: each fault is found, told where it stands, and told in words that help.
+// Faulty joints: each fault is found and reported with its place, in words that help.
 
 #include "scene_case.h"
 #include "test.h"
@@ -181,7 +181,7 @@ static void faults_of_targets_are_told_with_their_place(void** state)
     VL_CHECK_SINGLE_FAULTS(targets);
 }
 
-// What only a world can refuse is told where the joint stands.
+// A fault that only a world can find is reported at the joint's place.
 static void a_joint_that_the_step_cannot_bear_is_told_at_its_place(void** state)
 {
     (void)state;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints of a scene: every key reaches the value it names, and what is written reads back to the
-// same.
+// Joints of a scene: every key reaches the value it names, and a written scene reads back the same.
 
 #include "models/random.h"
 #include "scene_text.h"
@@ -150,18 +149,18 @@ static void targets_are_read_key_by_key(void** state)
     assert_true(t[1].frequency == 3.0 && t[1].phase == 30.0 * DEGREE);
     assert_true(t[2].kind == VL_MOTION_PATH && t[2].repeat && t[2].smooth);
     assert_true(t[2].keys[0].value == 10.0 * DEGREE && t[2].keys[1].value == 20.0 * DEGREE);
-    // The motor begins with the target of the start.
+    // The motor begins with the target that its script has at the start.
     const vlAxisDef* axis = vlScene_GetJoint(scene, 0)->def.axis;
     assert_true(axis[0].motor.target == 3.0 && axis[2].motor.target == 10.0 * DEGREE);
     const vlSceneJoint* swing = vlScene_GetJoint(scene, 1);
     assert_true(swing->target[0].mean == 5.0 * DEGREE);
     assert_true(swing->target[0].amplitude == 40.0 * DEGREE);
-    // The sine of a right angle is 1 but for the rounding of pi.
+    // The sine of a right angle is 1 except for the rounding of pi.
     assert_true(fabs(swing->def.axis[0].motor.target - 45.0 * DEGREE) < 1e-15);
     vlScene_Destroy(scene);
 }
 
-// B stands at (2, 0, 5) turned by 90 degrees: the world's x is its -y.
+// B stands at (2, 0, 5), rotated by 90 degrees: the world's x is its -y.
 static void a_place_in_the_world_becomes_frames_on_the_bodies(void** state)
 {
     (void)state;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Reading and writing scenes when memory fails, at every call in turn: nothing crashes, nothing
-// leaks, and it is told. Replaces the C library's allocation, so it runs without sanitizers only.
+// leaks, and the failure is reported. It replaces the C library's allocation, so it runs only
+// without sanitizers.
 
 #include "failing_malloc.h"
 #include "scene_text.h"
 #include "test.h"
 
-// Sound scenes that between them use all of the format.
+// Valid scenes that together use the whole format.
 static const char* const soundScenes[] = {"tests/corpus/scene/good_everything.yaml",
                                           "tests/corpus/scene/good_devices.yaml"};
 
 static vlResult readOnce(const char* text, int failAt, vlScene** scene, vlFileErrors* errors)
 {
-    // No hull where nothing may leak: Qhull loses a block of its own when its tables cannot be had.
+    // No hull here, where nothing may leak: Qhull loses one of its blocks if it cannot allocate its
+    // tables.
     const char* const sets[] = {"world.step=0.0005", "bodies.b.velocity=[0, 0, 1]",
                                 "bodies.door.shape={box: {size: [1, 2, 3]}}"};
     // The bodies that they name are those of one scene.
@@ -36,7 +38,7 @@ static void checkReading(const char* path)
 {
     static vlFileErrors errors;
     char* text = vlSceneText_Load(path);
-    vlScene* scene = vlSceneText_Read(text); // the C library may keep something of its first use
+    vlScene* scene = vlSceneText_Read(text); // the C library may keep memory from its first use
     vlScene_Destroy(scene);
     assert_int_equal(readOnce(text, -1, &scene, &errors), VL_OK);
     uint64_t hash = vlScene_GetHash(scene);

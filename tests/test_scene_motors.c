@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Motors of a scene follow their scripts, step by step, and move what they are to move.
+// Motors of a scene follow their scripts, step by step, and move the right bodies.
 
 #include <math.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static void motors_have_the_target_of_the_end_of_the_step(void** state)
         double eased = s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
         double wrapped = t > 0.1 ? fmod(t - 0.1, 0.2) / 0.2 : 0.0;
         double wave = 10.0 + 30.0 * sin(4.0 * VL_PI * t + 0.25 * VL_PI);
-        // Times are sums of steps: t is known to 1500 roundings, values to a few.
+        // Times are sums of steps: t is exact to 1500 roundings, values to a few.
         VL_CHECK_NEAR(targetOf(&rig, 0, 0),
                       t < 0.5 ? between(1.0, 3.0, (t - 0.25) / 0.25)
                               : between(3.0, -1.0, (t - 0.5) / 0.5),
@@ -75,7 +75,7 @@ static void motors_have_the_target_of_the_end_of_the_step(void** state)
         }
         VL_CHECK_NEAR(targetOf(&rig, 0, 2), 60.0 * DEGREE * eased, 1e-11);
         VL_CHECK_NEAR(targetOf(&rig, 1, 1), wave * DEGREE, 1e-11);
-        assert_true(targetOf(&rig, 1, 0) == 0.5); // without a script for ever
+        assert_true(targetOf(&rig, 1, 0) == 0.5); // for ever, because it has no script
     }
     endRig(&rig);
 }
@@ -113,7 +113,7 @@ static void a_joint_out_of_range_is_the_null_id(void** state)
     endRig(&rig);
 }
 
-// An arm on a hinge swings as its motor is told; the knee follows keys.
+// An arm on a hinge swings by its motor's script; the knee follows keys.
 static void motors_lead_their_bodies(void** state)
 {
     (void)state;
@@ -131,22 +131,23 @@ static void motors_lead_their_bodies(void** state)
     double most[2] = {0.0, 0.0};
     for (int i = 1; i <= 4000; ++i) {
         step(&rig);
-        for (int k = 0; k < 2 && i > 500; ++k) { // after what the sudden start made swing
+        for (int k = 0; k < 2 && i > 500; ++k) { // after the oscillation from the sudden start
             double error = fabs(reportOf(&rig, k).position[0] - targetOf(&rig, k, 0));
             most[k] = fmax(most[k], error);
         }
     }
-    // A spring lags behind by damper and inertia: (b w + I w') / k. With w at most 1.64 rad/s of
+    // A motor's spring lags by its damper and the inertia: (b w + I w') / k. With w at most 1.64
+    // rad/s of
     // 30 degrees at 0.5 Hz and 5.2 rad/s2, I = 0.012 kg m2 of the arm with the hand:
     // (1.64 + 0.06)/500 = 3.4e-3. The keys ask for at most 1.31 rad/s (1.875 times 40 degrees in a
     // second) and 4.1 rad/s2 of the hand, 1.3e-4 kg m2, on an arm that turns: (0.13 + 0.002)/50.
     VL_CHECK_BELOW(most[0], 4e-3);
     VL_CHECK_BELOW(most[1], 3e-3);
-    VL_CHECK_BELOW(1e-3, most[0]); // and it did move
+    VL_CHECK_BELOW(1e-3, most[0]); // it did move
     endRig(&rig);
 }
 
-// An arm rests on a block until its keys begin; what sleeps by then is woken.
+// An arm rests on a block until its keys begin; bodies that sleep by then are woken.
 static void a_script_wakes_what_is_asleep(void** state)
 {
     (void)state;
@@ -167,12 +168,12 @@ static void a_script_wakes_what_is_asleep(void** state)
         step(&rig);
     }
     // 5 kg, 0.3 m above the hinge: the weight bends the spring by 14.7 sin(30)/2000 = 3.7e-3 rad,
-    // and a little more for its own bending; the block does not tip.
+    // and this bending adds a little more; the block does not tip.
     VL_CHECK_NEAR(reportOf(&rig, 0).position[0], 30.0 * DEGREE, 4e-3);
     endRig(&rig);
 }
 
-// A mass on a rail with a spring: what one loses the other has.
+// A mass on a rail with a spring: the energy that one loses the other gains.
 static void the_energy_of_joints_is_counted(void** state)
 {
     (void)state;

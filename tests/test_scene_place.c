@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where bodies are put: rotations in all ways of saying them, and copies.
+// Placing bodies: rotations in all notations, and copies.
 
 #include "scene_text.h"
 #include "test.h"

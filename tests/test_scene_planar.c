@@ -37,7 +37,7 @@ static const vlSceneCase faults[] = {
     {WORLD(", load: -1") BLOCK, 3, 29, "load is -1; expected"},
     {WORLD(", load: 3.85, surface: {point-law: {wall: seh, friction: classical}}") BLOCK WALL, 3,
      44, "window: n mus N T/(m band) < 2, a band above 0.01001 m/s at a step of 0.002 s"},
-    // Out of the plane.
+    // Values outside the plane.
     {BODY("mass: 1, shape: {box: {size: [1, 1]}}, position: [0, 0, 1]"), 5, 3,
      "body 'b' leaves the plane; expected positions and velocities [x, y]"},
     {BODY("mass: 1, shape: {box: {size: [1, 1]}}, rotation: {axis: [1, 0, 0], degrees: 3}"), 5, 3,
@@ -47,7 +47,7 @@ static const vlSceneCase faults[] = {
      "gravity points out of the plane; expected [x, y]"},
     {MORE("forces: [{body: block, force: [0, 0, 1]}]\n"), 7, 10,
      "a force points out of the plane; expected force and point [x, y]"},
-    // What a plane does not have.
+    // Keys that a planar scene does not have.
     {WORLD(", integrator: euler") BLOCK, 3, 23, "integrator in a planar scene; expected none"},
     {WORLD(", sleep: true") BLOCK, 3, 23, "sleep in a planar scene; expected none"},
     {WORLD(", surface: {friction: 0.3}") BLOCK, 3, 33,
@@ -112,13 +112,13 @@ static void what_is_written_is_what_the_planar_world_gets(void** state)
     assert_int_equal(tip->type, VL_BODY_DYNAMIC);
     assert_int_equal(tip->polygon.count, 3);
     assert_true(tip->polygon.vertex[2].y == 0.03 && tip->mass == 0.5 && tip->inertia == 0.002);
-    // 30 degrees through a quaternion and back: a few roundings.
+    // 30 degrees converted to a quaternion and back: a few roundings.
     assert_true(fabs(tip->pose.angle - VL_PI / 6.0) < 1e-15);
     assert_true(tip->velocity.linear.x == 0.1 && tip->velocity.angular == 2.0);
     const vlSceneDevice* device = vlScene_GetDevice(scene, 0);
     assert_string_equal(device->address, "pantograph");
     assert_int_equal(device->channels, VL_FOUR_CHANNEL_FP);
-    // It holds the centroid, a third of the way; the prism's own is found to rounding.
+    // It holds the centroid, at a third of the height; that of the prism is exact to rounding.
     assert_true(fabs(device->coupling.grasp.p.x - 0.02) < 1e-12 &&
                 fabs(device->coupling.grasp.p.y - 0.01) < 1e-12 &&
                 device->coupling.grasp.p.z == 0.0);
@@ -160,7 +160,7 @@ static void laws_are_parameters_by_name_and_can_be_saved(void** state)
     assert_string_equal(vlParameter_GetChoice(p, (int)p->value), "hysteretic");
     assert_null(vlParameter_GetChoice(p, (int)p->most + 1));
     assert_non_null(vlParameter_GetChoice(p, (int)p->most));
-    assert_false(vlParameter_Accepts(p, 0.5)); // no law between two laws
+    assert_false(vlParameter_Accepts(p, 0.5)); // there is no law between two laws
     int friction = find(scene, VL_PARAMETER_FRICTION_LAW, 0, 1);
     const vlParameter* none = vlScene_GetParameter(scene, friction);
     assert_true(none->value == 0.0);

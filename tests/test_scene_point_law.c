@@ -46,7 +46,7 @@ static void a_law_is_a_name_or_a_mapping_with_parameters(void** state)
     checkLaw(&steel.wall, "hysteretic", "break3", 4.0); // as usual
     checkLaw(&steel.friction, "pad", "kinetic", 0.1);
     assert_null(lawOf(scene, 2, 2).wall.law);
-    // The world of the simulation has it too, whichever of the two bodies comes first.
+    // The world of the simulation also has it, whichever of the two bodies comes first.
     vlSimulation* simulation;
     char message[256] = "";
     assert_int_equal(vlSimulation_Create(scene, &simulation, message, sizeof message), VL_OK);
@@ -106,7 +106,7 @@ static void the_hash_knows_law_and_parameters(void** state)
             assert_true(hash[i] != hash[k]);
         }
     }
-    // What is usual may be said, and nothing said is none.
+    // Giving the default changes nothing, and an empty law means no law.
     assert_true(vlSceneText_Hash(WITH("{wall: {law: seh, stiffness: 5000}}")) == hash[1]);
     assert_true(vlSceneText_Hash(VL_HEAD "materials: {steel: {}}\n" BODIES) == hash[0]);
 }

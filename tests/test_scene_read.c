@@ -123,16 +123,16 @@ static void materials_are_mixed_unless_the_pair_is_listed(void** state)
     assert_int_equal(vlScene_GetMaterialCount(scene), 3);
     assert_string_equal(vlScene_GetMaterial(scene, 1)->name, "ice");
     assert_string_equal(vlScene_GetMaterial(scene, 2)->name, "rubber");
-    // Against itself a material is what it says, the rest from world.surface.
+    // Against itself a material has its own values, the others are from world.surface.
     assert_int_equal(vlScene_GetSurface(scene, 1, 1, &s), VL_OK);
     assert_true(s.frictionStatic == 0.04 && s.frictionDynamic == 0.04 && s.stiffnessN == 300.0);
     assert_true(s.dampingRatioN == 0.5 && s.dampingN == 2.0 && s.foundation == VL_AUTO);
-    // Mixed: geometric mean, smaller given one, arithmetic mean.
+    // Mixed: geometric mean, the smaller of those given, arithmetic mean.
     assert_int_equal(vlScene_GetSurface(scene, 2, 1, &s), VL_OK);
     assert_true(s.frictionStatic == sqrt(0.04) && s.frictionDynamic == sqrt(0.04 * 0.81));
     assert_true(s.stiffnessN == 200.0 && s.stiffnessS == VL_AUTO);
     assert_true(s.dampingN == 2.0 && s.dampingRatioN == 0.375 && s.foundation == 5000.0);
-    // Listed: what it says, the rest mixed; in either order.
+    // Listed pairs: their own values, the others mixed; in either order.
     for (int a = 0; a <= 2; a += 2) {
         assert_int_equal(vlScene_GetSurface(scene, a, 2 - a, &s), VL_OK);
         assert_true(s.frictionStatic == 0.125 && s.frictionDynamic == 0.125);

@@ -47,7 +47,7 @@ static void twenty_faults_are_told_and_all_are_counted(void** state)
     assert_int_equal(errors->total, 34);
     assert_int_equal(errors->count, VL_MAX_FILE_ERRORS);
     for (int i = 0; i < VL_MAX_FILE_ERRORS;
-         ++i) { // the first ones of the text, not of the checking
+         ++i) { // the first ones in the text, not in the order of checking
         assert_int_equal(errors->item[i].line, 4 + i);
     }
 }
@@ -80,7 +80,7 @@ static void messages_are_whole_lines_of_utf8(void** state)
         "[1, 0, 0]}]\n",
         NULL);
     const char* message = errors->item[0].message;
-    // 32 bytes are shown: one letter of 2, a break of 1 (as a blank), 14 letters more.
+    // 32 bytes are shown: one letter of 2 bytes, a line break of 1 (as a blank), 14 more letters.
     assert_string_equal(message,
                         "unknown body '\xc3\xa9 \xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
                         "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9...'");
@@ -175,13 +175,14 @@ static void the_nearest_name_is_the_one_with_fewest_typing_errors(void** state)
     assert_string_equal(vlSpelling_FindNearest("frction", names, 5), "friction");
     assert_string_equal(vlSpelling_FindNearest("firction", names, 5), "friction");
     assert_string_equal(vlSpelling_FindNearest("friction-statik", names, 5), "friction-static");
-    assert_string_equal(vlSpelling_FindNearest("fo", names, 5), "foundation"); // a beginning
+    // The beginning of a name.
+    assert_string_equal(vlSpelling_FindNearest("fo", names, 5), "foundation");
     assert_string_equal(vlSpelling_FindNearest("mas", names, 5), "mass");
     assert_null(vlSpelling_FindNearest("colour", names, 5));
     assert_null(vlSpelling_FindNearest("y", names, 5));
     assert_null(vlSpelling_FindNearest("", names, 5));
     assert_null(vlSpelling_FindNearest("mass", names, 0));
-    // Longer than what is compared.
+    // Longer than the names compared.
     char word[200];
     memset(word, 'a', sizeof word);
     word[199] = '\0';

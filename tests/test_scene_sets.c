@@ -154,12 +154,12 @@ static void faults_of_sets_come_after_those_of_the_file(void** state)
             "joints:\n"                                                                            \
             "- {name: j, type: ball, b: a, frame-a: {}, frame-b: {}}\n"
 
-// Where a scene has one of two keys, setting the other takes its place.
+// If a scene has one of two exclusive keys, setting the other replaces it.
 static void a_set_takes_the_place_of_what_contradicts_it(void** state)
 {
     (void)state;
     static const struct {
-        const char *set, *same; // as if the text had `same` in the place of `was`
+        const char *set, *same; // the same as if the text had `same` in place of `was`
         const char* was;
     } cases[] = {
         {"bodies.a.mass=2", "mass: 2", "density: 500"},

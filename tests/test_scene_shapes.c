@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes of all kinds: what they become, and that they are written as they were asked for.
+// Shapes of all kinds: what they become, and that they are written as they were defined.
 
 #include <unistd.h>
 
@@ -95,8 +95,8 @@ static void compounds_are_made_of_pieces_in_place_or_by_name(void** state)
     vlScene_Destroy(scene);
 }
 
-// A cube of side 2 in triangles, and a tetrahedron beside it as a part of its own; one vertex too
-// many.
+// A cube of side 2 in triangles, and beside it a tetrahedron as a separate part; one vertex is
+// unused.
 static const char* const meshText = "o cube\n"
                                     "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\n"
                                     "v -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n"
@@ -156,7 +156,7 @@ static void removeFolder(const Folder* folder)
     assert_int_equal(rmdir(folder->path), 0);
 }
 
-// Reads a scene that stands in the folder.
+// Reads a scene in the folder.
 static vlResult readIn(const Folder* folder, const char* mesh, bool refuseFiles, vlScene** scene,
                        vlFileErrors* errors)
 {
@@ -202,7 +202,7 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
             assert_int_equal(result, VL_ERROR_PARSE);
             assert_int_equal(errors.item[0].line, 4);
             assert_int_equal(errors.item[0].column, 27);
-            assert_int_equal(errors.total, 2); // what the shape says, and what can be done
+            assert_int_equal(errors.total, 2); // the shape's message, and the advice
             continue;
         }
         assert_int_equal(result, VL_OK);
@@ -211,7 +211,7 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
         assert_int_equal(vlShape_GetVertexCount(shape, 0), cases[i].vertices);
         assert_int_equal(vlShape_GetFaceCount(shape, 0), cases[i].faces);
         assert_true(fabs(vlShape_GetMassProperties(shape).volume - cases[i].volume) < 1e-14 * 8.0);
-        // Written, it needs the file no more.
+        // A written scene no longer needs the file.
         char* text = vlSceneText_RoundTrip(scene);
         assert_null(strstr(text, "mesh"));
         vlScene_FreeText(text);
@@ -220,7 +220,7 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
     removeFolder(&folder);
 }
 
-// Its wall is thin to its size, but it is three boxes, and they are cheaper than a surface.
+// Its wall is thin compared with its size, but three boxes are cheaper than a surface.
 static void a_folded_sheet_becomes_pieces(void** state)
 {
     (void)state;
@@ -259,7 +259,7 @@ static void the_hull_of_a_mesh_keeps_its_corners_only(void** state)
     vlScene* scene = NULL;
     assert_int_equal(readIn(&folder, "{file: both.obj, as: hull}", false, &scene, &errors), VL_OK);
     const vlShape* shape = vlScene_GetBody(scene, 0)->def.shape;
-    // Of the tip all but the vertex inside the hull; not the vertex of no face.
+    // All vertices of the tip except the one inside the hull; the unused vertex does not count.
     assert_int_equal(vlShape_GetVertexCount(shape, 0), 8 + 3);
     assert_true(vlShape_GetRadius(shape) == 3.0);
     char* text = vlSceneText_RoundTrip(scene);

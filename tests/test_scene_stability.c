@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A coupling that its device cannot hold with its delay is noted when the scene is read.
+// A coupling that its device cannot hold with its delay causes a note when the scene is read.
 
 #include <stdio.h>
 
@@ -49,7 +49,7 @@ static void table_stiffness_with_little_damping_is_noted(void** state)
     assert_non_null(strstr(note, "warning: device 'd': stiffness 5000 N/m with 2 N s/m is unstable "
                                  "when the device is 2 ms late (assumed) and nobody holds it"));
     vlScene_Destroy(scene);
-    // The number that it says is the limit.
+    // The number in the note is the limit.
     vlTunerJudgement found = judgementOf("holds: a, address: omega6, stiffness: 5000");
     assert_true(!found.isStable && found.stiffness > 500.0 && found.stiffness < 4000.0);
     char keys[96];
@@ -92,7 +92,7 @@ static void the_delay_of_a_model_counts(void** state)
     assert_int_equal(vlScene_GetNoteCount(scene), 1);
     assert_non_null(strstr(vlScene_GetNote(scene, 0), "1 ms late (as its file says)"));
     vlScene_Destroy(scene);
-    // What it only has from the preset that it is like, it does not say.
+    // A delay that comes from the preset is called assumed, not stated by the file.
     scene = sceneOf("holds: a, stiffness: 5000, model: {name: m, like: omega6, "
                     "mass: {value: 0.2, source: ours}}");
     assert_int_equal(vlScene_GetNoteCount(scene), 1);
@@ -123,9 +123,8 @@ static void what_has_no_coupling_is_not_judged(void** state)
     }
 }
 
-// What a program asks the tuner: the device with the delay that it states, its tool, scale and
-// step, and its filter only if the scene states one. What it finds is stable in that scene with a
-// margin.
+// The request to the tuner: the device with the delay that it states, its tool, scale and step, and
+// its filter only if the scene states one. The result is stable in that scene with a margin.
 static void the_tuner_is_asked_for_the_device_of_the_scene(void** state)
 {
     (void)state;

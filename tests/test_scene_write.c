@@ -23,7 +23,7 @@ static int tripFolder(const char* folder, const char* beginning)
         static vlFileErrors errors;
         vlScene* scene = NULL;
         char file[1024];
-        // Beside scenes lie their mesh files.
+        // The folder also contains the mesh files of scenes.
         const char* end = strrchr(entry->d_name, '.');
         if (end == NULL || strcmp(end, ".obj") == 0 || entry->d_name[0] == '.' ||
             strncmp(entry->d_name, beginning, strlen(beginning)) != 0) {
@@ -150,7 +150,7 @@ static void meshes_are_written_as_their_faces(void** state)
                        shapes[i]);
         scenes[i] = vlSceneText_Read(text);
     }
-    assert_int_equal(remove("test_scene_write.obj"), 0); // no other file from here on
+    assert_int_equal(remove("test_scene_write.obj"), 0); // from here on there is no other file
     for (int i = 0; i < 4; ++i) {
         char* text = vlSceneText_RoundTrip(scenes[i]);
         assert_null(strstr(text, "mesh"));
@@ -248,7 +248,7 @@ static void names_that_look_like_something_else_are_quoted(void** state)
     vlScene_Destroy(scene);
 }
 
-// Anything but a point between digits would spoil both reading and writing.
+// Any decimal separator except a point would break both reading and writing.
 static void the_locale_of_the_program_does_not_matter(void** state)
 {
     (void)state;

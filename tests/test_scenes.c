@@ -7,7 +7,7 @@
 #include "show.h"
 #include "test.h"
 
-// What an eye can tell from rest, m/s.
+// The speed that an eye can just distinguish from rest, m/s.
 #define AT_REST 1e-3
 
 static const char* const names[] = {
@@ -74,8 +74,8 @@ static void the_blocks_lie_still_until_they_are_taken(void** state)
     vlShow_Close(&show);
 }
 
-// The simulated hand goes round twice: it lifts, presses and scrapes, feels all of that, and leaves
-// the rest alone.
+// The simulated hand goes round twice: it lifts, presses and scrapes, feels all of that, and moves
+// nothing else.
 static void a_hand_at_a_device_moves_the_right_shovel(void** state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void a_hand_at_a_device_moves_the_right_shovel(void** state)
         vlShow_RunTo(&show, begin + 2.5); // lifted and still for a moment
         VL_CHECK_NEAR(vlRenderer_GetReport(renderer).felt.force.z, -weight, 0.05 * weight);
         assert_true(vlShow_MostMoved(&show, "shovel-right") > 0.06);
-        vlShow_RunTo(&show, begin + 6.5); // pressed on the table: it is held up there
+        vlShow_RunTo(&show, begin + 6.5); // pressed on the table, which holds it up
         assert_true(vlRenderer_GetReport(renderer).felt.force.z > 0.1);
     }
     VL_CHECK_BELOW(vlShow_MostMoved(&show, "slab"), 1e-3);
@@ -123,7 +123,7 @@ static void a_hand_lifts_a_shovel_of_the_blocks(void** state)
     vlShow_RunTo(&show, 3.0);
     pose = vlStage_PoseOf(show.world, vlSimulation_GetBody(show.simulation, shovel));
     double height = vlAdd(pose.p, vlRotate(pose.q, point)).z;
-    // A hand is soft: what it holds hangs below its target by g/25^2 = 16 mm.
+    // A hand is soft: the held body hangs below its target by g/25^2 = 16 mm.
     VL_CHECK_NEAR(height, target.z + 0.2, 0.02);
     // Nothing else was touched.
     VL_CHECK_BELOW(vlShow_MostMoved(&show, "slab") + vlShow_MostMoved(&show, "shovel-right"), 1e-3);
@@ -139,7 +139,7 @@ static void the_stack_stands_for_good(void** state)
     VL_CHECK_BELOW(vlShow_MostMoved(&show, ""), 0.03);
     vlShow_Mark(&show);
     vlShow_RunTo(&show, vlStage_Count(60, 15));
-    // [HS04] saw it stand; what has come to rest has stopped to far below what an eye can see.
+    // [HS04] reports that it stands; at rest it moves far less than an eye can see.
     VL_CHECK_BELOW(vlShow_MostMoved(&show, ""), 1e-5);
     VL_CHECK_BELOW(vlStage_TopSpeed(show.world), 1e-6);
     vlShow_Close(&show);
@@ -154,7 +154,7 @@ static void the_stack_falls_with_point_contacts(void** state)
     vlShow_Close(&show);
 }
 
-// Breaks what the ball hits and leaves the foot of both ends.
+// The ball breaks the part that it hits and leaves the foot of both ends.
 static void the_ball_breaks_the_middle_of_the_wall(void** state)
 {
     (void)state;
@@ -173,7 +173,7 @@ static void the_ball_breaks_the_middle_of_the_wall(void** state)
     assert_true(fallen >= 4);
     assert_true(vlShow_Moved(&show, "row-b-4") > 0.2);
     VL_CHECK_BELOW(vlShow_Moved(&show, "row-a-1") + vlShow_Moved(&show, "row-a-8"), 2e-3);
-    // The rope, 1.2 m, gives by 10 mm under the ball's weight and twice that in full swing.
+    // The rope, 1.2 m, stretches by 10 mm under the ball's weight and by twice that in full swing.
     double rope = vlLength(vlSub(vlShow_Centre(&show, "ball"), vlVec(-0.05, 0.0, 1.42)));
     VL_CHECK_NEAR(rope, 1.21, 0.015);
     vlShow_Close(&show);
@@ -202,7 +202,7 @@ static void all_dominoes_fall_one_after_the_other(void** state)
         fell[i] = HUGE_VAL;
     }
     // The wave runs at about sqrt(g h) = 0.7 m/s or faster: 0.84 m take 1.2 s at most, and the
-    // first domino a moment to get going.
+    // first domino needs a moment to start.
     while (vlShow_Time(&show) < 1.5) {
         vlShow_Step(&show);
         for (int i = 0; i < 40; ++i) {
@@ -233,7 +233,7 @@ static void a_push_too_weak_tips_no_domino(void** state)
     vlShow_Close(&show);
 }
 
-// What one contact of the arch carries: the bodies' names begin like these two.
+// Whether a contact is between two bodies whose names begin like these.
 static bool isBetween(const vlShow* show, const vlContactReport* r, const char* a, const char* b)
 {
     int i = vlSimulation_FindBody(show->simulation, r->bodyA);
@@ -256,12 +256,12 @@ static void checkThrust(const vlShow* show)
             carried += r.wrench.force.z;
         }
         if (isBetween(show, &r, "stone", "stone")) {
-            // The line of thrust within the stones, 0.4 to 0.6 m from the axis, and 20 mm off their
-            // edges: where it reaches one, the joint becomes a hinge. (Which of the lines within
-            // the stones it is depends on how the arch settled.)
+            // The line of thrust is within the stones, 0.4 to 0.6 m from the axis, and 20 mm off
+            // their edges: if it reached an edge, the joint would become a hinge. (Which line
+            // within the stones it is depends on how the arch settled.)
             double radius = hypot(r.centreOfPressure.x, r.centreOfPressure.z - 0.3);
             VL_CHECK_NEAR(radius, 0.5, 0.08);
-            assert_true(r.normalForce > 150.0); // more than a stone's own weight, at the crown too
+            assert_true(r.normalForce > 150.0); // more than a stone's own weight, even at the crown
             assert_int_equal(r.mode, VL_MODE_STATIC);
             ++joints;
         }
@@ -270,7 +270,7 @@ static void checkThrust(const vlShow* show)
     double pier = vlStage_MassOf(show->world, vlShow_Body(show, "pier-1"));
     double above = (13.0 * stone + 40.0) * VL_GRAVITY;
     assert_int_equal(joints, 12);
-    // All weight goes down through the piers; equilibrium to what is left of the settling.
+    // The piers carry all weight; 1e-4 for the remaining settling.
     VL_CHECK_NEAR(onPiers, above, 1e-4 * above);
     VL_CHECK_NEAR(carried, above + 2.0 * pier * VL_GRAVITY, 1e-4 * above);
 }
@@ -280,7 +280,7 @@ static void the_arch_stands_and_carries_its_weight(void** state)
     (void)state;
     vlShow show = vlShow_Open("arch", NULL);
     vlShow_RunTo(&show, 10.0);
-    // The joints give by tenths of a millimetre each; the crown sinks by the sum of them.
+    // Each joint yields by tenths of a millimetre; the crown sinks by their sum.
     VL_CHECK_BELOW(vlShow_MostMoved(&show, ""), 5e-3);
     VL_CHECK_BELOW(vlStage_TopSpeed(show.world), 1e-5);
     checkThrust(&show);

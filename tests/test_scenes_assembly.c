@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Scenes in which a body moves along a solid with concave edges: ledge, stairs, hole and slot. No
-// step may push harder than the motion asks for, whatever the integrator and its step.
+// step may push harder than the motion requires, with any integrator and step.
 
 #include "show.h"
 #include "test.h"
@@ -51,8 +51,8 @@ static void no_step_of_an_assembly_pushes_harder_than_its_motion_asks_for(void**
                 {"../tests/scenes/sliding-tenon", "slot", 0.4}};
     for (int i = 0; i < (int)(sizeof runs / sizeof runs[0]); ++i) {
         for (int k = 0; k < RULES; ++k) {
-            // Friction on a riser and a first touch make a few times the weight. A wrong normal
-            // made 381 N of 0.6 on the ledge, 600 times.
+            // 5: friction on a riser and a first touch give a few times the weight. A wrong normal
+            // gave 381 N instead of 0.6 on the ledge, 600 times as much.
             VL_CHECK_BELOW(peakOf(runs[i].scene, k, runs[i].body, runs[i].seconds), 5.0);
         }
     }
@@ -84,11 +84,11 @@ static void the_peg_stays_in_its_hole(void** state)
             vlShow_Step(&show);
             highest = fmax(highest, vlShow_Centre(&show, "peg").z);
         }
-        // Leaning by 1 mm in 50 it stands on an edge: 20 um higher for its width, less a little.
+        // Leaning by 1 mm in 50, it stands on an edge: at most 20 um higher because of its width.
         VL_CHECK_BELOW(highest, 0.0355);
-        VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, "peg").linear), 1e-3); // and rests
-        // Half a millimetre to the rim, 50 mm up, if its foot stays where it is; twice that if the
-        // foot slides to the other wall.
+        VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, "peg").linear), 1e-3); // it rests
+        // Half a millimetre to the rim, 50 mm up, if its foot does not move; twice that if the foot
+        // slides to the other wall.
         VL_CHECK_NEAR(vlShow_Tilt(&show, "peg"), 0.015, 0.005);
         vlShow_Close(&show);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of stiff contacts, which the implicit integrator holds: what their headers promise.
+// The promises of the scenes of stiff contacts, which need the implicit integrator.
 
 #include "show.h"
 #include "test.h"
@@ -9,9 +9,9 @@ static void the_card_house_stands_by_friction_alone(void** state)
     (void)state;
     vlShow show = vlShow_Open("card-house", NULL);
     vlShow_RunTo(&show, 1.0);
-    // Loads of up to 1 N on 1e6 N/m give by 1 um a contact; six of them are on top of each other.
-    // What leans at the top falls freely for a step, g h^2 = 9.8 um; while the house lands, its
-    // second board slips sideways by 11 um.
+    // Loads of up to 1 N on 1e6 N/m sink by 1 um per contact, and six contacts are on top of each
+    // other. The leaning cards at the top fall freely for a step, g h^2 = 9.8 um; while the house
+    // lands, its second board slips sideways by 11 um.
     VL_CHECK_BELOW(vlShow_MostMoved(&show, ""), 15e-6);
     vlShow_Mark(&show);
     vlShow_RunTo(&show, vlStage_Count(60, 5));
@@ -59,7 +59,7 @@ static void the_stiff_wall_carries_half_a_ton_and_rests(void** state)
     (void)state;
     vlShow show = vlShow_Open("stiff-wall", NULL);
     vlShow_RunTo(&show, 2.0);
-    VL_CHECK_BELOW(vlStage_TopSpeed(show.world), 1e-9); // damped out, but for rounding
+    VL_CHECK_BELOW(vlStage_TopSpeed(show.world), 1e-9); // damped out, except for rounding
     vlShow_Mark(&show);
     vlShow_RunTo(&show, vlStage_Count(30, 5));
     VL_CHECK_BELOW(vlShow_MostMoved(&show, ""), 1e-9);
@@ -68,12 +68,12 @@ static void the_stiff_wall_carries_half_a_ton_and_rests(void** state)
     Bearing floor = bearingOf(&show, "floor", "row-a");
     assert_int_equal(top.count, 5);
     assert_int_equal(floor.count, 10);
-    // Equilibrium to what rounding leaves of forces of some kN.
+    // Equilibrium to the rounding of forces of some kN.
     VL_CHECK_NEAR(top.force, weight, 1e-6 * weight);
     VL_CHECK_NEAR(floor.force, weight + 45.0 * brick, 1e-6 * weight);
     // Depth is normal force over stiffness for each contact, so also in the mean. On the level
-    // floor that is all of the load; under the weight normals lean by 6 mrad, and friction of up to
-    // 0.6 takes a share of up to 0.4%.
+    // floor that is the whole load; under the weight normals lean by 6 mrad, so friction of up to
+    // 0.6 carries up to 0.4%.
     VL_CHECK_NEAR(top.depth, weight / 5.0 / 1e6, 4e-3 * top.depth);
     VL_CHECK_NEAR(floor.depth, (weight + 45.0 * brick) / 10.0 / 1e6, 1e-6 * floor.depth);
     vlShow_Close(&show);

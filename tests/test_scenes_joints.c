@@ -19,7 +19,7 @@ static vlJointReport reportOf(const vlShow* show, const char* name)
     return report;
 }
 
-// Mean time between two passes of a rod's middle through x = 0 towards positive x, or, of the one
+// Mean time between two passes of a rod's middle through x = 0 towards positive x or, for the rod
 // that goes round, through y = 0.5 towards positive y.
 static void measurePeriods(vlShow* show, const char* const names[3], double seconds,
                            double periods[3])
@@ -81,7 +81,7 @@ static void friction_in_its_hinge_stops_a_pendulum(void** state)
     vlShow_RunTo(&show, 20.0);
     // It has 7.35 J and loses 0.5 J a radian: at rest after 15 rad, less than ten half swings.
     VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, "wide").angular), 1e-6);
-    // Held wherever its weight turns it by less than the friction: within asin(0.5/4.9).
+    // Friction holds it wherever the torque of its weight is smaller: within asin(0.5/4.9).
     VL_CHECK_BELOW(fabs(vlShow_Centre(&show, "wide").x), 0.5 * 0.5 / 4.9 + 1e-4);
     vlShow_Close(&show);
 }
@@ -103,7 +103,7 @@ static void the_chains_hold(void** state)
             *most = fmax(*most, report.gap);
         }
     }
-    VL_CHECK_BELOW(freeGap, 1e-4); // what the eye takes for nothing
+    VL_CHECK_BELOW(freeGap, 1e-4); // too small to be seen
     // k = 5e6 N/m between links: 9.8 kN give 2 mm, twice as much when let go suddenly, and the
     // swing from 20 degrees adds 2 (1 - cos 20) = 0.12 of it.
     VL_CHECK_BELOW(loadedGap, 2.12 * 1000.0 * VL_GRAVITY / 5e6);
@@ -115,8 +115,8 @@ static void a_chain_holds_ten_times_as_much(void** state)
     (void)state;
     vlShow show = vlShow_Open("chain", "bodies.weight.mass=10000");
     vlShow_RunTo(&show, vlStage_Count(5, 2));
-    // The block is 1.25 m down; nine joints give by 20 mm, the first and the last, at one link
-    // only, by 10 mm; still ringing between nothing and twice as much.
+    // The block is 1.25 m down; nine joints stretch by 20 mm, the first and the last, which are at
+    // one link only, by 10 mm; it still oscillates between zero and twice that.
     double way = vlLength(vlSub(vlShow_Centre(&show, "weight"), vlVec(0.0, -0.4, 3.2)));
     VL_CHECK_NEAR(way, 1.25 + 0.196, 0.196);
     vlShow_Close(&show);
@@ -171,9 +171,9 @@ static void the_insect_walks_straight_on(void** state)
         tilt = fmax(tilt, vlShow_Tilt(&show, "thorax"));
     }
     vlVec3 place = vlShow_Centre(&show, "thorax");
-    // 40 mm/s; its joints give a little under load, so that it goes short by some percent.
+    // 40 mm/s; its joints yield a little under load, so it falls short by some per cent.
     VL_CHECK_NEAR(place.x, 0.04 * seconds, 0.1 * 0.04 * seconds);
-    VL_CHECK_BELOW(fabs(place.y), 0.02 * place.x); // a degree off its way
+    VL_CHECK_BELOW(fabs(place.y), 0.02 * place.x); // a degree off its course
     VL_CHECK_BELOW(tilt, 1.0 * VL_DEGREE);         // level to the eye
     vlShow_Close(&show);
 }
@@ -183,7 +183,7 @@ static void without_friction_the_insect_treads_on_the_spot(void** state)
     (void)state;
     vlShow show = vlShow_Open("insect", "world.surface.friction=0");
     vlShow_RunTo(&show, vlStage_Count(10, 2));
-    // Nothing pushes along the floor: the centre of all masses stays, the thorax by its legs' swing
+    // Nothing pushes along the floor: the centre of mass stays; the thorax moves by its legs' swing
     // of 5 mm times their share of the mass.
     VL_CHECK_BELOW(fabs(vlShow_Centre(&show, "thorax").x), 2e-3);
     vlShow_Close(&show);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scenes whose motion theory knows: spinning, sticking, sliding, tops. test_scenes.c has the
-// others.
+// The scenes whose motion has an exact solution: spinning, sticking, sliding, tops. test_scenes.c
+// has the others.
 
 #include "show.h"
 #include "test.h"
@@ -39,14 +39,15 @@ static void plates_spin_down_in_the_time_of_theory(void** state)
         vlShow show = vlShow_Open("spin", run == 0 ? NULL : "world.surface.friction=0.15");
         for (int i = 0; i < 4; ++i) {
             double stop = timeOfStop(&show, plates[i].name);
-            // A few Gauss points stand for the area: one percent off its mean radius.
+            // 2%: a few Gauss points represent the area, with one per cent error of its mean
+            // radius.
             VL_CHECK_NEAR(stop, plates[i].stop, 0.02 * plates[i].stop);
         }
-        // The friction springs swing back once, strongly damped.
+        // The friction springs recoil once, strongly damped.
         vlShow_RunTo(&show, vlShow_Time(&show) + 0.1);
         for (int i = 0; i < 4; ++i) {
             VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, plates[i].name).angular), 1e-3);
-            VL_CHECK_BELOW(vlShow_Moved(&show, plates[i].name), 1e-3); // and on the spot
+            VL_CHECK_BELOW(vlShow_Moved(&show, plates[i].name), 1e-3); // it stays on the spot
         }
         vlShow_Close(&show);
     }
@@ -57,7 +58,7 @@ typedef struct Cycles {
     double period, slip; // s, m: means over full cycles
 } Cycles;
 
-// Slips begin where the weight first moves faster than the pull; while it sticks it only creeps.
+// A slip begins when the weight first moves faster than the pull; while it sticks it only creeps.
 static Cycles watchSlips(vlShow* show, double duration)
 {
     Cycles found = {-1, 0.0, 0.0};
@@ -91,7 +92,8 @@ static void the_weight_sticks_and_slips_with_the_exact_period(void** state)
     vlShow show = vlShow_Open("stick-slip", NULL);
     Cycles found = watchSlips(&show, 6.0);
     assert_int_equal(found.count, 11); // in 6 s, after a first pull of a cycle's stick time
-    // The friction spring is 250 times stiffer than the pulling one: 0.4% of creep, and the step.
+    // 2%: the friction spring is 250 times stiffer than the pulling one, which gives 0.4% of creep,
+    // and the step.
     VL_CHECK_NEAR(found.period, period, 0.02 * period);
     VL_CHECK_NEAR(found.slip, pull * period, 0.02 * pull * period);
     vlShow_Close(&show);
@@ -110,7 +112,7 @@ static double headingOf(const vlShow* show, const char* name)
     return atan2(axis.y, axis.x);
 }
 
-// Turns the axis makes about the vertical in that time, rad.
+// The angle by which the axis goes round the vertical in that time, rad.
 static double precession(vlShow* show, double duration)
 {
     double angle = 0.0, last = headingOf(show, "top"), end = vlShow_Time(show) + duration;
@@ -144,11 +146,10 @@ static void the_top_precesses_stands_and_falls(void** state)
         vlShow_Step(&show);
         tilt = largest(tilt, vlShow_Tilt(&show, "top"));
     }
-    VL_CHECK_BELOW(tilt, 3.0 * VL_DEGREE); // not beyond where it began
+    VL_CHECK_BELOW(tilt, 3.0 * VL_DEGREE); // not beyond its start
     vlShow_RunTo(&show, 18.0);
-    // On its cone, on which it rolls to and fro for some seconds: the side of a facet leans by
-    // atan(20/24.8); the soft plate (2000 N/m) gives by a millimetre or two of 32 under the heavy
-    // rim.
+    // It lies on its cone, on which it rolls to and fro for some seconds: the side of a facet leans
+    // by atan(20/24.8); the heavy rim sinks by one or two of 32 mm into the soft plate (2000 N/m).
     VL_CHECK_NEAR(vlShow_Tilt(&show, "top"), atan(20.0 / (25.0 * cos(VL_PI / 24.0))),
                   3.0 * VL_DEGREE);
     VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, "top").linear), 1e-3);
@@ -162,7 +163,7 @@ static void with_a_point_contact_the_top_keeps_its_spin(void** state)
     (void)state;
     vlShow show = vlShow_Open("top", "world.contact.reference.model=point");
     vlShow_RunTo(&show, 10.0);
-    // Nothing acts about its axis; the area's friction takes half the spin in that time.
+    // Nothing acts about its axis; friction of an area would take half the spin in that time.
     VL_CHECK_NEAR(vlLength(vlShow_Twist(&show, "top").angular), 120.0, 1.2);
     vlShow_Close(&show);
 }
@@ -174,8 +175,8 @@ static void the_tippe_top_turns_over_if_it_is_fast(void** state)
     double height = vlShow_Centre(&show, "top").z;
     vlShow_RunTo(&show, 2.0);
     assert_true(vlShow_Tilt(&show, "top") > 150.0 * VL_DEGREE);
-    // Its centre of mass has risen from R - e to R + e and the length of the stem, 18 to 27 mm; on
-    // the stem's edge it leans by a few degrees.
+    // Its centre of mass has risen from R - e to R + e plus the length of the stem, 18 to 27 mm; it
+    // leans by a few degrees on the stem's edge.
     VL_CHECK_NEAR(vlShow_Centre(&show, "top").z - height, 9e-3, 0.5e-3);
     while (vlShow_Time(&show) < 4.0) {
         vlShow_Step(&show);
@@ -188,7 +189,7 @@ static void the_tippe_top_turns_over_if_it_is_fast(void** state)
         vlShow_Step(&show);
         tilt = largest(tilt, vlShow_Tilt(&show, "top"));
     }
-    VL_CHECK_BELOW(tilt, 30.0 * VL_DEGREE); // far from turning; it began at 5.7 degrees
+    VL_CHECK_BELOW(tilt, 30.0 * VL_DEGREE); // far from turning over; it began at 5.7 degrees
     vlShow_Close(&show);
 }
 
@@ -208,17 +209,17 @@ static void on_the_slope_ice_slides_and_the_others_hold(void** state)
     const double sine = sin(25.0 * VL_DEGREE), cosine = cos(25.0 * VL_DEGREE);
     vlShow show = vlShow_Open("incline", NULL);
     double exact = VL_GRAVITY * (sine - 0.1 * cosine);
-    // From past the settling until before it reaches the ground.
+    // From after the settling until before it reaches the ground.
     VL_CHECK_NEAR(accelerationOf(&show, "ice", 0.2, 0.8), exact, 1e-3 * exact);
     vlShow_RunTo(&show, 3.0);
     VL_CHECK_BELOW(vlLength(vlShow_Twist(&show, "ice").linear), 1e-6);
     VL_CHECK_NEAR(vlShow_Centre(&show, "ice").z, 0.05, 1e-4); // lies flat, pressed in by its weight
-    // Sticking is a spring: the others have given by m g sin/k when they were let go.
+    // Sticking is a spring: the others moved by m g sin/k when they were released.
     VL_CHECK_BELOW(vlShow_Moved(&show, "rubber") + vlShow_Moved(&show, "oak"), 2e-4);
     vlShow_Mark(&show);
     double seconds = vlStage_Count(60, 5);
     vlShow_RunTo(&show, 3.0 + seconds);
-    // A micrometre a second would be invisible; theirs is none at all.
+    // A micrometre a second would be invisible; they do not move at all.
     VL_CHECK_BELOW(vlShow_Moved(&show, "rubber"), 1e-9 * seconds);
     VL_CHECK_BELOW(vlShow_Moved(&show, "oak"), 1e-9 * seconds);
     vlShow_Close(&show);
@@ -230,8 +231,8 @@ static void oak_slides_when_its_friction_is_below_the_slope(void** state)
     const double sine = sin(25.0 * VL_DEGREE), cosine = cos(25.0 * VL_DEGREE);
     vlShow show = vlShow_Open("incline", "surfaces.1.friction=0.46");
     double exact = VL_GRAVITY * (sine - 0.46 * cosine);
-    // A small difference of large numbers: their 1e-3 are 7e-2 of it at worst, and the tilt under
-    // friction gives a third of that.
+    // A small difference of large numbers: an error of 1e-3 in them is up to 7e-2 of the
+    // difference; the tilt under friction causes a third of that.
     VL_CHECK_NEAR(accelerationOf(&show, "oak", 0.5, 2.0), exact, 0.02 * exact);
     vlShow_Close(&show);
 }

@@ -43,7 +43,8 @@ static void smooth_paths_have_no_speed_at_a_key(void** state)
         // 10 (h/T)^3 of at most 8 on each side, T at least 0.5 s.
         assert_true(fabs(before - steps[i].value) < 1e-9 && fabs(after - steps[i].value) < 1e-9);
     }
-    VL_CHECK_NEAR(vlTargetScript_At(&script, 0.0, 3.0), 3.0, 1e-12); // half of the way at half time
+    // Half of the distance at half time.
+    VL_CHECK_NEAR(vlTargetScript_At(&script, 0.0, 3.0), 3.0, 1e-12);
 }
 
 static void a_path_that_repeats_has_the_period_of_its_keys(void** state)
@@ -86,7 +87,7 @@ static void an_oscillation_keeps_its_phase_for_days(void** state)
     vlTargetScript target = {
         .kind = VL_MOTION_OSCILLATE, .mean = 1.0, .amplitude = 2.0, .frequency = 4.0, .phase = 0.3};
     for (int i = 0; i < 100; ++i) {
-        double t = i / 128.0; // exact in binary, so a whole number of cycles later too
+        double t = i / 128.0; // exact in binary, also a whole number of cycles later
         double sine = sin(2.0 * VL_PI * 4.0 * t + 0.3);
         for (int day = 0; day < 3; ++day) {
             double later = t + 86400.0 * day;
@@ -113,7 +114,8 @@ static void a_follower_arrives_without_passing_by(void** state)
         }
         VL_CHECK_NEAR(place.x, 1.0, 1e-6);
     }
-    // Of fine steps: 1 - (1 + w t) exp(-w t), which is 90% at 3.9/w; the rule is of first order.
+    // With fine steps the follower is at 1 - (1 + w t) exp(-w t), which is 90% at 3.9/w; the rule
+    // has first order.
     vlVec3 place = vlZero();
     vlVec3 velocity = vlZero();
     for (int i = 0; i < 7780; ++i) {

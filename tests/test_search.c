@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The search is checked against closed forms, against all candidate axes of two boxes, and, for any
-// pose at all, against the slab between the pieces along the normal it returns.
+// pose, against the slab between the pieces along the normal it returns.
 
 #include <float.h>
 
@@ -67,7 +67,7 @@ static vlSearchResult search(const Pair* pair, vlVec3 normal, double depth)
     return vlSearch_Normal(pair->a, pair->b, pair->rotation, pair->origin, normal, depth, &cache);
 }
 
-// The same by the finder that meets the two kinds of pieces, A where it is made.
+// The same by the finder for the two kinds of pieces, with A at its own place.
 static vlSearchResult searchBy(const vlPairFinder* finder, const Pair* pair)
 {
     vlPairCache cache = {.hasAxis = false};
@@ -86,7 +86,7 @@ static void assertFound(const Pair* pair, const vlSearchResult* r, vlVec3 normal
     assert_true(r->found);
     assertNearVec(r->normal, normal, ROUNDING);
     assert_true(fabs(r->depth - depth) <= ROUNDING);
-    // The witness points span the depth, up to rounding of means over a face.
+    // The witness points are as far apart as the depth, up to rounding of means over a face.
     assert_true(fabs(vlDot(vlSub(r->pointA, r->pointB), normal) - depth) <= 4 * ROUNDING);
     assert_true(fabs(depthAlong(pair, r->normal) - depth) <= ROUNDING);
 }
@@ -146,9 +146,9 @@ static void a_corner_meets_a_face_at_the_faces_normal(void** state)
 static void a_tilted_start_ends_on_the_side_it_points_to(void** state)
 {
     (void)state;
-    // The displacements that keep the pieces in contact form a box of half sizes (1, h, 2). The
-    // start leaves it through the side y = h, however close to the x axis: without trimming the
-    // second, with one round the third does not arrive there.
+    // The displacements that keep the pieces in contact form a box of half sizes (1, h, 2). From
+    // the start the search leaves it through the side y = h, however close to the x axis; without
+    // trimming the second case fails, with one round the third.
     const double cases[3][2] = {{0.3, 0.5235987755982988}, {0.05, 0.059}, {0.1, 0.169}};
     const double guesses[] = {0.0, 1e-7, 0.3, 0.6, 1.0, 10.0};
     for (int k = 0; k < 3; ++k) {
@@ -166,7 +166,7 @@ static void a_tilted_start_ends_on_the_side_it_points_to(void** state)
 static void a_narrow_overlap_is_left_on_its_shallow_side(void** state)
 {
     (void)state;
-    // 1 mm wide and 10 um deep: a trial longer than 5 mm would slip past the edge.
+    // 1 mm wide and 10 um deep: a trial longer than 5 mm would miss the edge.
     Pair pair = makePair(makeBox(0.5, 0.5, 0.5), makeBox(0.5, 0.5, 0.5));
     pair.origin = vlVec(1.0 - 1e-3, 0.0, 1.0 - 1e-5);
     vlSearchResult r = search(&pair, vlUnit(vlVec(0.2, 0.0, 1.0)), 1e-6);
@@ -174,8 +174,8 @@ static void a_narrow_overlap_is_left_on_its_shallow_side(void** state)
     dropPair(&pair);
 }
 
-// Least depth over the 15 axes that can bear the minimum for two boxes, and the best axis more than
-// 1e-6 away from it.
+// Least depth over the 15 axes that can have the minimum for two boxes, and the best axis that is
+// more than 1e-6 worse.
 static double leastDepth(const Pair* pair, vlVec3* normal, double* second)
 {
     const vlVec3 axesA[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -261,7 +261,7 @@ static void a_rocking_box_keeps_the_floors_normal(void** state)
 static void a_turning_face_carries_the_normal_along(void** state)
 {
     (void)state;
-    // A's corner is inside B's large face, which turns about that corner.
+    // A's corner is inside B's large face, which is rotated about that corner.
     Pair pair = makePair(makeBox(0.2, 0.2, 0.2), makeBox(4, 4, 0.5));
     vlVec3 corner = vlVec(0.2, 0.2, 0.2);
     vlGjkCache cache = {.count = 0};
@@ -376,7 +376,7 @@ static vlShape* fuzzShape(vlRandom* random, bool isBox)
     return shape;
 }
 
-// Overlapping anyhow, one in the other's centre, barely overlapping along `start`, or anywhere.
+// Overlapping in any way, one in the other's centre, barely overlapping along `start`, or anywhere.
 static void fuzzPose(Pair* pair, vlRandom* random, int kind, vlVec3 start)
 {
     double size = fmin(pair->a->radius, pair->b->radius);
@@ -419,7 +419,7 @@ static void any_pose_gives_a_bounded_finite_answer(void** state)
         assert_true(fabs(vlLength(r.normal) - 1.0) <= 8 * DBL_EPSILON);
         assert_true(vlIsFinite(r.pointA) && vlIsFinite(r.pointB) && isfinite(r.depth));
         assert_int_equal(r.found, r.depth > 0.0);
-        // Depths below rounding may go unseen.
+        // Depths below rounding may be missed.
         double along = depthAlong(&pair, start);
         double rounding = ROUNDING * (pair.a->radius + pair.b->radius + vlLength(pair.origin));
         vlGjkCache cache = {.count = 0};

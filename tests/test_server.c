@@ -103,7 +103,7 @@ static void scene_comes_first_then_views(void** state)
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     vlFixture_SetScene(server, "{\"type\":\"scene\",\"name\":\"a\"}");
     vlFixture_Publish(server, 1, 7, 64);
-    // Both are there before the client is: a paused simulation publishes nothing more.
+    // Both exist before the client connects: a paused simulation publishes nothing more.
     int fd = vlWeb_Open(port);
     vlFixture_ExpectText(fd, "{\"type\":\"scene\",\"name\":\"a\"}");
     assert_int_equal(vlFixture_ExpectView(fd, 64).count, 7);
@@ -154,8 +154,8 @@ static int compare(const void* a, const void* b)
 static void stalled_client_holds_nothing_up(void** state)
 {
     (void)state;
-    // A server that waited for the client that does not read would send only as many views as the
-    // kernel takes for that one, a few MiB, however long one waits.
+    // If the server waited for the client that does not read, it would send only as many views as
+    // the kernel buffers for that client, a few MiB, however long the test waits.
     enum { MOST = 4000, VIEWS = 40 };
     static double times[MOST];
     int port;
@@ -192,7 +192,8 @@ static void client_stalled_for_long_is_closed(void** state)
 {
     (void)state;
     int port;
-    vlServer* server = vlFixture_Start(LARGE_VIEW, 1.0, &port); // more than a busy machine holds up
+    // Longer than a busy machine delays it.
+    vlServer* server = vlFixture_Start(LARGE_VIEW, 1.0, &port);
     int stalled = vlWeb_Open(port);
     int fd = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 2);
@@ -210,7 +211,8 @@ static void client_stalled_for_long_is_closed(void** state)
     close(fd);
 }
 
-// Nobody says when a network is gone: who is silent is asked, and closed if there is no answer.
+// Nothing reports that a network is gone: a silent client is pinged, and closed if there is no
+// answer.
 static void a_client_that_sends_nothing_is_asked(void** state)
 {
     (void)state;
@@ -241,7 +243,7 @@ static void views_of_a_scene_follow_its_text(void** state)
         char json[32];
         snprintf(json, sizeof json, "{\"scene\":%d}", (int)scene);
         vlFixture_SetScene(server, json);
-        for (uint64_t i = 0; i < scene % 4; ++i) { // now and then no view at all
+        for (uint64_t i = 0; i < scene % 4; ++i) { // sometimes no view at all
             vlFixture_Publish(server, scene, i, 4096);
             vlWeb_Sleep(1e-3);
         }
@@ -343,7 +345,7 @@ static void taken_port_is_skipped_or_named(void** state)
     def.place.address = "volar.example"; // a name would have to be looked up
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "numeric"));
-    def.place.address = "192.0.2.1"; // reserved for examples: nobody's, so not ours
+    def.place.address = "192.0.2.1"; // reserved for examples: no machine has it, so neither do we
     assert_int_equal(vlServer_Start(&def, &other, message, sizeof message), VL_ERROR_IO);
     assert_non_null(strstr(message, "192.0.2.1"));
     assert_int_equal(vlServer_Start(&def, &other, NULL, 0), VL_ERROR_IO);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clients may send to the viewer's server, what becomes of it, and who is kept out.
+// What clients may send to the viewer's server, how it is handled, and which clients are kept out.
 
 #include <errno.h>
 
@@ -48,10 +48,10 @@ static void who_leaves_lets_go(void** state)
     vlViewerCommand command = vlFixture_ExpectCommand(server, VL_COMMAND_GRAB);
     assert_true(command.body == 3 && command.target.z == 3.0);
     assert_true(vlFixture_ExpectCommand(server, VL_COMMAND_MOVE).target.x == 4.0);
-    close(fd); // without a word
+    close(fd); // without a message
     assert_int_equal(vlFixture_ExpectCommand(server, VL_COMMAND_RELEASE).client, 0);
     vlFixture_ExpectLeave(server, 0);
-    // Who let go before leaves nothing to let go.
+    // A client that has let go before leaves nothing to let go.
     fd = vlWeb_Open(port);
     assert_true(vlWeb_Say(fd, GRAB));
     assert_true(vlWeb_Say(fd, "{\"type\":\"release\"}"));
@@ -73,7 +73,7 @@ static void letting_go_is_not_lost_in_a_full_queue(void** state)
     vlFixture_OpenThree(server, port, fds);
     assert_true(vlWeb_Say(fds[0], GRAB));
     vlFixture_Flood(fds);
-    for (int i = 0; i < 20; ++i) { // of moves that wait only the last one counts
+    for (int i = 0; i < 20; ++i) { // of waiting moves only the last one counts
         assert_true(vlWeb_Say(fds[0], "{\"type\":\"move\",\"target\":[4,5,6]}"));
     }
     vlFixture_ExpectRefusals(fds);
@@ -109,7 +109,7 @@ static void host_and_origin_must_be_ours(void** state)
         int fd = vlWeb_TryOpen(port, "/ws", hosts[i], origin, "volar", &status);
         assert_int_equal(status, 101);
         close(fd);
-        fd = vlWeb_TryOpen(port, "/ws", hosts[i], NULL, "volar", &status); // no browser
+        fd = vlWeb_TryOpen(port, "/ws", hosts[i], NULL, "volar", &status); // not a browser
         assert_int_equal(status, 101);
         close(fd);
     }
@@ -120,7 +120,7 @@ static void host_and_origin_must_be_ours(void** state)
         {"/ws", hosts[0], "http://evil.example", "volar", 403},
         {"/ws", hosts[0], "null", "volar", 403},
         {"/ws", hosts[0], "https://localhost", "volar", 403},
-        {"/ws", hosts[0], origin, "volar", 403}, // ours, but not of this Host
+        {"/ws", hosts[0], origin, "volar", 403}, // one of our origins, but not for this Host
         {"/ws", "evil.example", "http://evil.example", "volar", 403},
         {"/ws", "localhost", "http://localhost", "volar", 403},
         {"/ws", "localhost:1", "http://localhost:1", "volar", 403},
@@ -169,7 +169,7 @@ static void other_addresses_need_the_token(void** state)
         token[i] = '\0';
         assert_int_equal(vlAccess_CheckToken(&access, token), i == VL_TOKEN_DIGITS);
     }
-    // A browser on another machine has an Origin, and it is the address it asked.
+    // A browser on another machine sends an Origin, which is the address that it requested.
     assert_true(vlAccess_CheckHost(&access, "box:8460"));
     assert_false(vlAccess_CheckOrigin(&access, NULL, "box:8460", true));
     assert_true(vlAccess_CheckOrigin(&access, NULL, "box:8460", false));
@@ -278,14 +278,14 @@ static void abuse_closes_only_the_one_who_does_it(void** state)
     vlServer_Stop(server);
 }
 
-// The library answers pings and takes frames without a mask, and says nothing of either.
+// The library answers pings and accepts frames without a mask, and reports neither.
 static void pings_count_and_frames_need_a_mask(void** state)
 {
     (void)state;
     int port;
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     char why[128] = "";
-    // A page's own pings, if it had any, do no harm.
+    // Pings from a page would do no harm.
     int fd = vlWeb_Open(port);
     for (int i = 0; i < 20; ++i) {
         assert_true(vlWeb_SendFrame(fd, VL_WEB_PING, true, "now", 3));
@@ -293,20 +293,20 @@ static void pings_count_and_frames_need_a_mask(void** state)
         (void)vlFixture_ExpectCommand(server, VL_COMMAND_RESTART);
     }
     vlFixture_ExpectClients(server, 1);
-    // A flood, of which the slack and the allowance take about 500.
+    // A flood, of which the allowance and its slack take about 500.
     for (int i = 0; i < 5000; ++i) {
         if (!vlWeb_SendFrame(fd, VL_WEB_PING, true, "", 0)) {
             break;
         }
     }
-    // The reason is lost if the flood went on after the end of the connection.
+    // The reason is lost if the client went on sending after the end of the connection.
     int code = vlWeb_ReadClose(fd, why, sizeof why);
     assert_true(code == -1 || (code == 1008 && strstr(why, "too many") != NULL));
     close(fd);
     vlFixture_ExpectClients(server, 0);
     assert_int_equal(vlServer_GetStatus(server).clientsClosed, 1);
     vlFixture_ExpectLeave(server, 0);
-    // The first frame is bare, or a later one.
+    // The first frame has no mask, or a later one.
     for (int i = 0; i < 2; ++i) {
         fd = vlWeb_Open(port);
         for (int k = 0; k < i; ++k) {
@@ -341,7 +341,7 @@ static void one_client_too_many_is_told_so(void** state)
     assert_non_null(strstr(why, "viewers"));
     close(fd);
     assert_int_equal(vlServer_GetStatus(server).clientsRefused, 1);
-    // The place of one who leaves is free again, and has the same number.
+    // The place of a client that leaves is free again, and has the same number.
     close(fds[3]);
     vlFixture_ExpectClients(server, VL_MAX_CLIENTS - 1);
     vlFixture_ExpectLeave(server, 3);
@@ -384,9 +384,9 @@ static void garbage_is_survived(void** state)
     vlServer_Stop(server);
 }
 
-// Connections that say nothing, begin a request without end, or take no answer, more than are kept:
-// a viewer gets in at once, and one who is in stays.
-// No peer has more than its share, and together they have all places.
+// More connections than are kept, which send nothing, begin an endless request, or do not read the
+// answer: a viewer still gets in at once, and a connected viewer stays. No peer has more than its
+// share, and together they have all places.
 static void many_peers_that_wait_lock_nobody_out(void** state)
 {
     (void)state;
@@ -400,7 +400,7 @@ static void many_peers_that_wait_lock_nobody_out(void** state)
     }
     int late = vlWeb_Open(port);
     vlFixture_ExpectClients(server, 1);
-    // The oldest went, and no other.
+    // Only the oldest connection was closed.
     char byte;
     assert_true(recv(waiting[0], &byte, 1, 0) <= 0);
     for (int i = 1; i < VL_MAX_CONNECTIONS; ++i) {

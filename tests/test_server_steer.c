@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pages that steer devices: what becomes of their commands on the way through the server.
+// Pages that steer devices: how the server handles their commands.
 
 #include "app/serve/hub.h"
 #include "server_fixture.h"
@@ -34,7 +34,7 @@ static void who_leaves_gives_devices_back(void** state)
     vlServer_Stop(server);
 }
 
-// While the simulation takes nothing, of a device's moves only the last waits, but every change of
+// While the simulation reads nothing, only the last of a device's moves waits, but every change of
 // its buttons does.
 static void presses_are_not_lost_in_a_full_queue(void** state)
 {
@@ -44,7 +44,7 @@ static void presses_are_not_lost_in_a_full_queue(void** state)
     int fds[3];
     vlFixture_OpenThree(server, port, fds);
     vlFixture_Flood(fds);
-    vlFixture_ExpectRefusals(fds); // the way is full now
+    vlFixture_ExpectRefusals(fds); // the queue is full now
     vlFixture_ExpectClients(server, 1);
     for (int i = 0; i < 20; ++i) {
         assert_true(vlWeb_Say(fds[0], STEER("1", "0")));

@@ -27,7 +27,7 @@ static double accelerationAt(Wave wave, double t)
 // The rigid block beside the simulated one.
 typedef struct Coulomb {
     double table, block; // m/s
-    double path;         // m, slipped to and fro
+    double path;         // m, length of the slip to and fro
 } Coulomb;
 
 static void slide(Coulomb* c, double acceleration, double dt)
@@ -84,7 +84,7 @@ static void a_block_slips_on_a_shaken_table_as_it_should(void** state)
             VL_CHECK_NEAR(slipRatio(VL_INTEGRATOR_IMPLICIT, h, SINE, strength[k]), 1.0, 0.01);
         }
         VL_CHECK_NEAR(slipRatio(VL_INTEGRATOR_IMPLICIT, h, TRIANGLE, 2.0), 1.0, 0.01);
-        // Its jumps fall on the borders of steps, a step of which is 2% of the pulse at 5 ms.
+        // Its jumps are at the borders of steps; a step of 5 ms is 2% of the pulse.
         VL_CHECK_NEAR(slipRatio(VL_INTEGRATOR_IMPLICIT, h, RECTANGLE, 1.5), 1.0,
                       i == 0 ? 0.01 : 0.02);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shapes: holds, reading back, and the half-space.
+// Shapes: references, reading back, and the half-space.
 
 #include <string.h>
 

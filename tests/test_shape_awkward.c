@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Convex hulls of awkward points: noisy, thin, flat, and no numbers at all.
+// Convex hulls of difficult points: noisy, thin, flat, and NaN.
 
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void noise_of_any_size_gives_a_sound_hull(void** state)
         double unevenness;
         measureHull(c, points, count, &outside, &unevenness);
         assert_true(outside <= 1e-12);
-        assert_true(unevenness <= 1e-13); // slivers taken over by a neighbour may bend it slightly
+        assert_true(unevenness <= 1e-13); // a face that absorbs slivers may become slightly uneven
         assert_int_equal(c->vertexCount - c->faceStart[c->faceCount] / 2 + c->faceCount, 2);
         double volume = vlShape_GetMassProperties(shape).volume;
         assert_true(fabs(volume - 1.0) < 6.0 * 2.0 * noise + 1e-14); // six faces move by the noise
@@ -43,7 +43,8 @@ static void noise_of_any_size_gives_a_sound_hull(void** state)
 static void points_strewn_along_edges_do_not_split_them(void** state)
 {
     (void)state;
-    // Noise near the merging tolerance: some points stay, some slivers between them have no width.
+    // Noise near the merging tolerance: some points remain, some slivers between them have no
+    // width.
     vlRandom random = vlRandom_Seed(62);
     for (int round = 0; round < 1000; ++round) {
         int corners = 4 + vlRandom_Index(&random, 8);
@@ -85,7 +86,8 @@ static void thin_plates_and_needles_keep_their_volume(void** state)
         vlShape* shape = makeHull(points, 8);
         double expected = isNeedle ? thin * thin : thin;
         double volume = vlShape_GetMassProperties(shape).volume;
-        // Corners are rounded to 1e-16 each; the thin sides lose that fraction of themselves.
+        // Corners are rounded to 1e-16 each, which is that much over the thickness for the thin
+        // sides.
         assert_true(fabs(volume / expected - 1.0) < 1e-15 / thin + 1e-14);
         assert_int_equal(vlShape_GetVertexCount(shape, 0), 8);
         vlShape_Release(shape);

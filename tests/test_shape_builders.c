@@ -208,7 +208,7 @@ static void a_capsule_is_round_about_a_line(void** state)
     assert_int_equal(vlShape_CreateCapsule(NULL, 0.4, 0.9, 60, 17, &fine, NULL, 0), VL_OK);
     double exact = VL_PI * 0.16 * (0.9 + 4.0 / 3.0 * 0.4);
     double volume = vlShape_GetMassProperties(fine).volume;
-    assert_true(volume < exact && volume > 0.995 * exact); // (2 pi/60)^2/6 and its like
+    assert_true(volume < exact && volume > 0.995 * exact); // errors like (2 pi/60)^2/6
     vlShape_Release(fine);
 }
 
@@ -275,7 +275,7 @@ static void sizes_from_a_tenth_of_a_millimetre_to_ten_kilometres_work_alike(void
         checkConvex(sphere);
         vlMassProperties mass = vlShape_GetMassProperties(sphere);
         double scale3 = size * size * size;
-        // No power of two: every coordinate is rounded anew, some 1e-16 each over 96 faces.
+        // Not a power of two: every coordinate is rounded again, some 1e-16 each over 96 faces.
         assertNear(mass.volume / scale3 / one.volume, 1.0, 2e-14);
         assertNear(mass.inertia.cx.x / (scale3 * size * size) / one.inertia.cx.x, 1.0, 2e-14);
         vlShape_Release(sphere);

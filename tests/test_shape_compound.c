@@ -96,7 +96,7 @@ static void pieces_are_placed_copies(void** state)
             }
             vlShape_Release(parts[i]);
         }
-        vlShape_Release(compound); // the pieces are long gone
+        vlShape_Release(compound); // the pieces have been released before
     }
 }
 
@@ -157,8 +157,8 @@ static int countGlued(const vlConvex* c, vlFaceGlue glue)
     return count;
 }
 
-// Two unit cubes, the second placed by `offset` in a turned common frame: is one face of each
-// glued, all of it or a part, and how much of the surface is free?
+// Two unit cubes, the second placed by `offset` in a rotated common frame: checks whether one face
+// of each is glued, wholly or in part, and how much of the surface is free.
 static void checkGlued(vlRandom* random, vlVec3 offset, vlFaceGlue expected, double freeArea)
 {
     vlShape* box = makeBox(0.5, 0.5, 0.5);

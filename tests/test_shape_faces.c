@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Polyhedra from face lists: what is accepted, what is tidied up, and every way to be refused.
+// Polyhedra from face lists: what is accepted, what is corrected, and every reason for refusal.
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "shape/polyhedron.h"
 #include "test.h"
 
-// A list to spoil: one change per refusal.
+// A valid list to damage: one change per refusal.
 typedef struct faceData {
     vlVec3 points[64];
     int pointCount;

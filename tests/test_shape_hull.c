@@ -40,7 +40,7 @@ static bool isGivenPoint(vlVec3 p, int count)
     return false;
 }
 
-// Closed, convex, and made of the caller's own points. `scale`: what roundings are relative to.
+// Closed, convex, and made of the caller's own points. Roundings are relative to `scale`.
 static void checkHull(const vlShape* shape, int count, double scale)
 {
     const vlConvex* c = &shape->pieces[0];
@@ -53,7 +53,7 @@ static void checkHull(const vlShape* shape, int count, double scale)
     double outside;
     double unevenness;
     measureHull(c, points, count, &outside, &unevenness);
-    assert_true(outside <= 1e-12 * scale);    // what the hull promises its caller
+    assert_true(outside <= 1e-12 * scale);    // the promise of the hull
     assert_true(unevenness <= 1e-14 * scale); // merged faces: 32 roundings of the extent
 }
 
@@ -187,7 +187,7 @@ static void duplicates_and_points_inside_are_dropped(void** state)
             points[count++] = isCopy ? p : vlAdd(vlScale(p, 0.25), vlScale(q, 0.75));
         }
         vlShape* shape = makeHull(points, count);
-        // Points on an edge may stick out by a rounding: they must not become corners.
+        // Points on an edge may be outside by a rounding error: they must not become corners.
         assert_int_equal(vlShape_GetVertexCount(shape, 0), corners);
         for (int v = 0; v < corners; ++v) {
             vlVec3 p = vlShape_GetVertex(shape, 0, v);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The hull when malloc itself fails, at every call in turn: Qhull takes its memory there and must
-// neither end the program nor print. Replaces malloc, so it runs without sanitizers only.
+// The hull when malloc itself fails, at every call in turn: Qhull allocates with it and must
+// neither end the program nor print. The test replaces malloc, so it runs only without sanitizers.
 
 #include <stdlib.h>
 

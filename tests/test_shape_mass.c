@@ -22,7 +22,7 @@ static void assertNearMat(vlMat3 value, vlMat3 expected, double tolerance)
     assertNearVec(value.cz, expected.cz, tolerance);
 }
 
-// Takes the properties and lets the shape go.
+// Returns the properties and releases the shape.
 static vlMassProperties take(vlResult result, vlShape* shape)
 {
     assert_int_equal(result, VL_OK);
@@ -152,7 +152,7 @@ static void spheres_converge_to_the_ball_from_below(void** state)
     assert_true(lastError < 0.005);
 }
 
-// The same integrals by another road: signed tetrahedra from the frame's origin, each by the
+// The same integrals by another method: signed tetrahedra from the frame's origin, each by the
 // 4-point rule that is exact for squares.
 static vlMassProperties quadrature(const vlShape* shape)
 {
@@ -210,7 +210,7 @@ static void random_hulls_agree_with_quadrature(void** state)
         assert_int_equal(vlShape_CreateHull(NULL, points, count, &shape, NULL, 0), VL_OK);
         vlMassProperties expected = quadrature(shape);
         vlMassProperties mass = vlShape_GetMassProperties(shape);
-        // The quadrature counts from the origin, where volumes up to 4 cancel: 1e-14 of that.
+        // The quadrature starts at the origin, so volumes up to 4 cancel: 1e-14 of that.
         assertNear(mass.volume, expected.volume, 1e-14);
         assertNearVec(mass.centroid, expected.centroid, 1e-13);
         assertNearMat(mass.inertia, expected.inertia, 1e-14);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Memory of shapes: every creator with an allocator that fails at the first, second, third ...
-// call. Blocks come filled with rubbish, so that whatever relies on fresh memory being zero shows.
+// call. Blocks are filled with noise, so that code that relies on fresh memory being zero fails.
 
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 typedef struct meter {
     int calls;
-    int live;   // blocks given out and not back
+    int live;   // blocks allocated and not released
     int failAt; // number of the call that fails, -1 for none
 } meter;
 
@@ -123,8 +123,8 @@ static vlResult angle(const vlAllocator* a, vlShape** shape, vlMaybe* error)
     return result;
 }
 
-// Runs the creator with ever later failures until it succeeds and holds that many blocks; returns
-// how many calls it makes.
+// Runs the creator with later and later failures until it succeeds; the shape must then hold
+// `blocks` blocks. Returns how many calls it makes.
 static int failEverywhere(creator create, int blocks)
 {
     int failAt = 0;

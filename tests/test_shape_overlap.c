@@ -122,7 +122,7 @@ static void turned_pieces_share_what_brute_force_finds(void** state)
             poses[i].q = vlRandom_Rotation(&random);
             poses[i].p = vlScale(vlRandom_InBall(&random), 1.2);
         }
-        // One piece each, only to have them placed.
+        // Compounds of one piece each, only to place the pieces.
         vlShape* a = makeCompound(&parts[0], &poses[0], 1);
         vlShape* b = makeCompound(&parts[1], &poses[1], 1);
         double expected = bruteForce(&a->pieces[0], &b->pieces[0]);

@@ -62,7 +62,7 @@ static void a_handle_in_a_fixed_hand_swings_as_it_should(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = freeHandle();
-    def.hand.mass = def.hand.inertia = 1e9; // does not move
+    def.hand.mass = def.hand.inertia = 1e9; // 1e9: it does not move
     def.hand.grip = (vlSimulatedGrip){200.0, 0.5, 0.3, 5e-4};
     def.damping = 0.3;
     def.angularDamping = 3e-4;
@@ -97,13 +97,13 @@ static void coulomb_friction_holds_up_to_its_limit(void** state)
     vlDeviceSample held = readAt(device, 0.2);
     assert_true(held.pose.p.y == 0.0 && held.pose.q.w == 1.0); // not at all
 
-    // Beyond it, the rest accelerates.
+    // Beyond the friction, the remaining force accelerates it.
     pushAt(device, 0.2, vlVec(0.0, 0.5, 0.0), vlZero());
     double y = readAt(device, 0.3).pose.p.y;
     VL_CHECK_NEAR(y, 0.5 * (0.5 - 0.3) / 0.05 * 0.01, 1e-13);
 
-    // Let go, it stops after v^2 m / 2c, and stays. The last step ends at rest with half the
-    // velocity it began with: off by at most that of one step, v < c h / m, times h.
+    // Without a push it stops after v^2 m / 2c, and stays. The last step ends at rest and moves
+    // with half of its first velocity: an error of at most v < c h / m times h.
     double v = (0.5 - 0.3) / 0.05 * 0.1;
     pushAt(device, 0.3, vlZero(), vlZero());
     double end = readAt(device, 0.45).pose.p.y;
@@ -116,7 +116,7 @@ static void coulomb_friction_holds_up_to_its_limit(void** state)
     vlDevice_Close(device);
 }
 
-// What went through the ledger, and by how much it does not close.
+// Checks that the ledger closes to `share` of the energy that went through it.
 static void checkLedger(const vlSimulatedReport* r, double share)
 {
     double handle = r->handWork + r->renderedWork - r->kinetic - r->viscousLoss - r->coulombLoss;
@@ -180,8 +180,8 @@ static void the_ledger_closes_whatever_is_done(void** state)
     vlMotionKey keys[5];
     vlSimulatedGripChange grips[2];
     for (int run = 0; run < 40; ++run) {
-        // Without rotation exact but for the rounding of 10000 sums; with it, to second order in
-        // the step: 2e-9 here.
+        // Without rotation exact except for the rounding of 10000 sums; with rotation to second
+        // order in the step, here 2e-9.
         double turn = run % 2 == 0 ? 0.0 : 1.5;
         vlSimulatedDeviceDef def = randomDef(&random, keys, grips, turn);
         if (turn == 0.0) {
@@ -218,7 +218,7 @@ static void a_hand_arrives_where_it_intends_to(void** state)
     }
     vlDeviceSample end = readAt(device, 2.1);
     assert_int_equal(end.buttons, 0);
-    // The arm's slowest mode dies out as exp(-8 / (2 * 0.2 kg) t), with exp(-30) left.
+    // The arm's slowest mode decays as exp(-8 / (2 * 0.2 kg) t); exp(-30) remains.
     VL_CHECK_BELOW(vlLength(vlSub(end.pose.p, keys[1].pose.p)), 1e-12);
     vlQuat off = vlMulQ(end.pose.q, vlConj(keys[1].pose.q));
     VL_CHECK_BELOW(vlLength(vlVec(off.x, off.y, off.z)), 1e-12);

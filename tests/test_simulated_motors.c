@@ -29,7 +29,7 @@ static double speedAt(vlDevice* device, double time)
     return reportOf(device).handleTwist.linear.x;
 }
 
-// f = F (1 - e^-wt), so m v = F (t - (1 - e^-wt)/w): the mean of every step is exact.
+// f = F (1 - e^-wt), so m v = F (t - (1 - e^-wt)/w): the mean force of every step is exact.
 static void slow_motors_follow_as_a_lag_of_first_order(void** state)
 {
     (void)state;
@@ -72,8 +72,8 @@ static void a_force_acts_after_its_delay_to_the_nanosecond(void** state)
     }
 }
 
-// Single pushes, far apart: when each began is seen in the speed that it gave. Evenly spread over
-// the jitter.
+// Single pushes, far apart: the speed that each gives shows when it began. The delays are spread
+// evenly over the jitter.
 static void jitter_delays_each_write_by_its_own_time(void** state)
 {
     (void)state;
@@ -102,7 +102,8 @@ static void jitter_delays_each_write_by_its_own_time(void** state)
         }
         double mean = sum / COUNT;
         double spread = sqrt(square / COUNT - mean * mean);
-        VL_CHECK_NEAR(mean, 1.5e-3, 4.0 * 2e-3 / sqrt(12.0 * COUNT)); // four of its own spreads
+        // Four standard deviations of the mean.
+        VL_CHECK_NEAR(mean, 1.5e-3, 4.0 * 2e-3 / sqrt(12.0 * COUNT));
         VL_CHECK_NEAR(spread, 2e-3 / sqrt(12.0), 0.1 * 2e-3 / sqrt(12.0));
         vlDevice_Close(device);
     }
@@ -110,8 +111,8 @@ static void jitter_delays_each_write_by_its_own_time(void** state)
     assert_true(hashes[0] != hashes[2]);
 }
 
-// Writes that follow each other sooner than the jitter: each acts in its turn, so the force never
-// goes back to an earlier one.
+// Writes follow each other within the jitter: each acts in order, so the force never returns to an
+// earlier one.
 static void no_write_overtakes_another(void** state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Known devices against the hardest wall they are said to render, and what is refused.
+// Known devices against the hardest wall that their tables allow, and what is refused.
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "test.h"
 
 #define PRESETS 12
-// All but the last, the pantograph, which moves in a plane and reads angles: test_pantograph has
-// its tests.
+// All but the last, the pantograph, which moves in a plane and reads angles; test_pantograph tests
+// it.
 #define IN_SPACE (PRESETS - 1)
 
 static vlSimulatedDeviceDef preset(int i)
@@ -30,7 +30,7 @@ static void presets_have_names_and_finite_limits(void** state)
         assert_true(def.info.hasForce && def.info.model[0] != '\0');
         assert_true(def.info.maxForce >= 3.3 && def.info.maxForce <= 20.0);
         assert_true(def.info.hasTorque == (def.info.maxTorque > 0.0));
-        // A sampled spring is passive only with enough of both frictions.
+        // A sampled spring is passive only with enough viscous and dry friction.
         double k = def.info.maxStiffness;
         assert_true(def.damping > 0.5 * k / def.info.rate);
         assert_true(def.friction > 0.5 * k * def.resolution);
@@ -49,7 +49,7 @@ static void presets_have_names_and_finite_limits(void** state)
     assert_int_equal(vlSimulatedDevice_GetPreset("touch", NULL), VL_ERROR_ARGUMENT);
 }
 
-// A number of the table, in the given unit; a dash for none.
+// A number of the table, in the given unit; a dash if there is none.
 static const char* cell(double value, double unit, char text[16])
 {
     (void)snprintf(text, 16, value > 0.0 ? "%.6g" : "–", value / unit);
@@ -98,10 +98,10 @@ static void a_resting_hand_rests_at_the_centre(void** state)
     }
 }
 
-// What became of a strike.
+// The outcome of a strike.
 typedef struct Strike {
     double speed;        // m/s, at which the wall was met
-    double leastWork;    // J, of the hand on the device: negative, and the device drove the hand
+    double leastWork;    // J, of the hand on the device; negative: the device drove the hand
     double ripple, turn; // m and rad, of the handle's motion in the last half second
     double depth;        // m, at the end
 } Strike;
@@ -162,13 +162,13 @@ static void every_preset_holds_its_hardest_wall_in_any_grip(void** state)
         // At rest in the end: Coulomb friction holds it.
         VL_CHECK_BELOW(s.ripple, 1e-12);
         VL_CHECK_BELOW(s.turn, 1e-12);
-        // Half of the largest force, less what friction and the yielding wall take.
+        // Half of the largest force, minus friction and the effect of the yielding wall.
         double depth = 0.5 * def.info.maxForce / def.info.maxStiffness;
         assert_true(s.depth > 0.3 * depth && s.depth < 1.1 * depth);
     }
 }
 
-// The control: the same wall through a late device is felt as alive, by far.
+// A counter-check: the same wall through a late device is far from stable.
 static void a_late_device_does_not_hold_it(void** state)
 {
     (void)state;

@@ -42,8 +42,8 @@ static double stepResponse(double w, double ratio, double t)
     return 1.0 - exp(-decay * t) * (cos(damped * t) + decay / damped * sin(damped * t));
 }
 
-// A push at the motors: the whole is accelerated, and the handle swings against the motor's side as
-// a mass on a spring whose foot is accelerated: e'' + 2 z w e' + w^2 e = -F/m1.
+// A push at the motors: the whole device is accelerated, and the handle oscillates against the
+// motor's side like a mass on a spring whose foot is accelerated: e'' + 2 z w e' + w^2 e = -F/m1.
 static void a_pushed_structure_swings_at_its_mode(void** state)
 {
     (void)state;
@@ -64,13 +64,13 @@ static void a_pushed_structure_swings_at_its_mode(void** state)
             fmax(worstTurn, fabs((turnAboutZ(r.motor.q) - turnAboutZ(r.handle.q)) / turn - swing));
         double centre = 0.6 * r.motor.p.y + 0.4 * r.handle.p.y;
         whole = fmax(whole, fabs(centre - 0.5 * force / def.mass * t * t));
-        assert_true(sample.pose.p.y == r.motor.p.y); // what the encoders see
+        assert_true(sample.pose.p.y == r.motor.p.y); // the encoders see this side
     }
-    // The midpoint rule slows the mode by (w h)^2/12, 8e-4 at most; over 1/decay, 8 cycles, its
-    // phase is off by 0.04 and the swing, then at e^-1, by 0.015.
+    // The midpoint rule slows the mode by (w h)^2/12, at most 8e-4; over 1/decay, 8 cycles, its
+    // phase is off by 0.04, and the oscillation, by then e^-1, by 0.015.
     VL_CHECK_BELOW(worst, 0.015);
     VL_CHECK_BELOW(worstTurn, 0.015);
-    VL_CHECK_BELOW(whole, 1e-12); // exact but for rounding
+    VL_CHECK_BELOW(whole, 1e-12); // exact except for rounding
     vlDevice_Close(device);
 }
 
@@ -96,7 +96,7 @@ static void far_from_its_mode_it_moves_as_a_rigid_one(void** state)
     vlDevice_Close(bent);
 }
 
-// The code of directions with all directions alike is the plain one.
+// With equal values in all directions the code for directions gives the plain device.
 static void alike_in_all_directions_is_the_plain_device(void** state)
 {
     (void)state;
@@ -147,7 +147,8 @@ static void friction_by_direction_slows_as_its_law_says(void** state)
         double size = vlLength(vlVec(c.x * a.x, c.y * a.y, c.z * a.z));
         vlVec3 law = vlVec(m.x * a.x + c.x * c.x * a.x / size, m.y * a.y + c.y * c.y * a.y / size,
                            m.z * a.z + c.z * c.z * a.z / size);
-        VL_CHECK_BELOW(vlLength(vlSub(law, force)), 1e-11); // 1000 roundings, and Newton's end
+        // 1e-11: 1000 roundings, and the end of Newton's iteration.
+        VL_CHECK_BELOW(vlLength(vlSub(law, force)), 1e-11);
         vlDevice_Close(device);
     }
 }
@@ -203,7 +204,7 @@ static void the_ledger_closes_for_all_that_a_device_can_be(void** state)
             double both = r.personWork + r.renderedWork - r.kinetic - r.bent - losses -
                           r.handKinetic - r.stored - r.handLoss;
             double turnover = fabs(r.personWork) + losses + r.handLoss + 1e-3;
-            // Of a translation rounding only; a rotation closes to second order in the step.
+            // A translation closes to rounding; a rotation to second order in the step.
             VL_CHECK_BELOW(fabs(handle), (hasTurn ? 1e-6 : 1e-12) * turnover);
             VL_CHECK_BELOW(fabs(both), (hasTurn ? 1e-6 : 1e-12) * turnover);
         }
@@ -243,8 +244,9 @@ typedef struct Case {
     double bandwidth; // Hz; 0: no lag
 } Case;
 
-// 75 g in two equal parts, mode damped by 2%, best damping: the device shakes where the linear
-// model says. Modes from 80 to 600 Hz cost a factor of up to 6; delays need not be whole samples.
+// 75 g in two equal parts, a mode damped by 2%, the best damping: the device begins to shake at the
+// boundary of the linear model. Modes from 80 to 600 Hz cost a factor of up to 6; delays need not
+// be whole samples.
 static void it_shakes_where_the_linear_model_says(void** state)
 {
     (void)state;
@@ -270,8 +272,8 @@ static void it_shakes_where_the_linear_model_says(void** state)
             critical = fmax(critical, found);
         }
         loop.dampingOfWorld = damping;
-        // The radius crosses 1 within a per cent of the stiffness; the midpoint rule is off by
-        // 8e-4.
+        // 0.985: the radius crosses 1 within a per cent of the stiffness; the midpoint rule is off
+        // by 8e-4.
         VL_CHECK_BELOW(growthAt(&loop, &def, 0.985 * critical), 1.0);
         assert_true(growthAt(&loop, &def, 1.015 * critical) > 1.0);
     }

@@ -72,7 +72,8 @@ static void encoders_are_never_off_by_more_than_half_a_count(void** state)
         double counts = sample.pose.p.x / def.resolution;
         VL_CHECK_NEAR(counts, round(counts), 1e-9);
     }
-    // Half a count, and rounding; and not much less: it did go through all places.
+    // Half a count, plus rounding; and not much less, because the handle went through all
+    // positions.
     VL_CHECK_BELOW(worst, 0.5 * def.resolution * (1.0 + 1e-9));
     VL_CHECK_BELOW(worstTurn, 0.5 * def.angularResolution * (1.0 + 1e-9));
     assert_true(worst > 0.49 * def.resolution && worstTurn > 0.49 * def.angularResolution);
@@ -121,7 +122,7 @@ static void a_force_acts_after_its_delay_to_the_step(void** state)
         if (delay >= 24) {
             assert_true(vlLength(readAt(late, 1e-3 * delay).pose.p) == 0.0);
         }
-        // At rest until then, so the same motion, only later: bit for bit.
+        // At rest until then, so it is the same motion later, bit for bit.
         for (int i = 0; i <= 10; ++i) {
             vlVec3 a = readAt(prompt, 0.02 + 1e-3 * i).pose.p;
             vlVec3 b = readAt(late, 0.02 + 1e-3 * (i + delay)).pose.p;
@@ -160,7 +161,7 @@ static void what_is_beyond_the_motors_is_cut(void** state)
     vlDevice_Close(device);
 }
 
-// Two devices alike under random forces and times; what they measure.
+// Two equal devices under random forces and at random times; returns a hash of their measurements.
 static uint64_t hashOfTwins(const vlSimulatedDeviceDef* def)
 {
     vlDevice* a = create(def);
@@ -188,7 +189,7 @@ static void the_same_calls_give_the_same_bits(void** state)
 {
     (void)state;
     vlSimulatedDeviceDef def = stirred("premium");
-    def.resolution = def.angularResolution = 0.0; // every bit is seen
+    def.resolution = def.angularResolution = 0.0; // so that every bit matters
     def.motors.delay = 3e-3;
     assert_int_equal(hashOfTwins(&def), GOLDEN_HASH);
     def.mode = (vlSimulatedMode){0.3, 120.0, 0.03};
@@ -233,14 +234,16 @@ static void a_clock_that_goes_back_is_waited_for(void** state)
     vlDevice* device = create(&def);
     readAt(device, 100.0);
     vlDeviceSample sample = readAt(device, 100.15);
-    vlDeviceSample back = readAt(device, 100.06); // by less than 0.1 s: nothing moves
+    // The clock went back by less than 0.1 s: nothing moves.
+    vlDeviceSample back = readAt(device, 100.06);
     assert_true(isSame(&sample, &back));
     pushAt(device, 100.1, vlZero(), vlZero());
     back = readAt(device, 100.15);
     assert_true(isSame(&sample, &back));
     assert_int_equal(reportOf(device).innerSteps, 1500);
 
-    // Set back for good: it stands still at once, and goes on with the new clock.
+    // The clock is set back by more: the device stops for this call, and goes on with the new
+    // clock.
     back = readAt(device, 3.0);
     assert_true(isSame(&sample, &back));
     vlDeviceSample next = readAt(device, 3.05);
@@ -265,12 +268,12 @@ static void a_clock_that_leaps_is_followed_for_a_fifth_of_a_second(void** state)
     assert_int_equal(report.innerSteps, 1000 + MOST_STEPS);
     VL_CHECK_NEAR(report.skipped, 9.8, 1e-9); // rounding of the clock
     VL_CHECK_NEAR(after.time, 10.1, 1e-9);
-    // It went where it would have gone in 0.2 s.
+    // It moved as far as in 0.2 s.
     vlDeviceSample expected = readAt(steady, 0.3);
     assert_memory_equal(&after.pose, &expected.pose, sizeof after.pose);
     assert_int_equal(after.sequence, expected.sequence);
 
-    // The most absurd of clocks.
+    // An absurd clock.
     double times[] = {1e308, -1e308, 1e308, 1e18, 0.0, -5.0, 1e9};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; ++i) {
         uint64_t before = reportOf(device).innerSteps;

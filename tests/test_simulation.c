@@ -49,13 +49,13 @@ static void scripts_lead_their_bodies_exactly(void** state)
 {
     (void)state;
     Rig rig = makeRig(scripts);
-    VL_CHECK_NEAR(positionOf(&rig, "swing").x, 5.5, 1e-15); // at its phase from the start
+    VL_CHECK_NEAR(positionOf(&rig, "swing").x, 5.5, 1e-15); // it starts at its phase
     for (int i = 1; i <= 2200; ++i) {
         assert_int_equal(vlSimulation_Step(rig.simulation), VL_OK);
         double t = i * 1e-3;
         double sine = sin(4.0 * VL_PI * t + 0.5 * VL_PI);
         vlPose swing = vlStage_PoseOf(rig.world, bodyOf(&rig, "swing"));
-        // Each step aims at the exact place, so only one step's rounding is left.
+        // Each step aims at the exact place, so only one step's rounding remains.
         VL_CHECK_NEAR(swing.p.x, 5.0 + 0.5 * sine, 1e-12);
         VL_CHECK_NEAR(2.0 * atan2(swing.q.z, swing.q.w), VL_PI / 3.0 * sine, 1e-12);
         double s = fmin(fmax(t - 0.5, 0.0), 1.0);
@@ -63,7 +63,7 @@ static void scripts_lead_their_bodies_exactly(void** state)
         vlPose path = vlStage_PoseOf(rig.world, bodyOf(&rig, "path"));
         VL_CHECK_NEAR(path.p.y, 2.0 * eased, 1e-12);
         VL_CHECK_NEAR(2.0 * atan2(path.q.x, path.q.w), VL_PI * 170.0 / 180.0 * eased, 1e-12);
-        // Jumps back at the end of its path; a step past the jump it is where it should be.
+        // It jumps back at the end of its path; one step after the jump it is at the right place.
         double phase = fmod(t, 1.0);
         if (phase > 2e-3 && phase < 0.998) {
             VL_CHECK_NEAR(positionOf(&rig, "line").y, 4.0 * phase, 1e-11);
@@ -115,8 +115,8 @@ static void a_hand_lifts_a_body_and_holds_it_still(void** state)
                         .point = {0.0, 0.0, 0.05},
                         .target = {0.0, 0.0, 0.3}});
     assert_int_equal(vlSimulation_Step(rig.simulation), VL_OK);
-    // The pull grows from nothing: in one step the grab speeds up by (50/s)^2 0.2 m 1 ms = 0.5 m/s,
-    // which its damper of 50 N s/m makes 25 N of the 196 N it could pull with.
+    // The pull grows from zero: in one step the grab speeds up by (50/s)^2 0.2 m 1 ms = 0.5 m/s,
+    // which gives 25 N at its damper of 50 N s/m, of the 196 N with which it could pull.
     VL_CHECK_BELOW(vlLength(vlSimulation_GetGrab(rig.simulation, 2).force), 26.0);
     double strongest = 0.0;
     for (int i = 0; i < 3000; ++i) {
@@ -159,7 +159,7 @@ static void a_restart_gives_the_same_bits(void** state)
         put(&rig, (vlInput){.kind = VL_INPUT_MOVE, .target = {0.3, 0.1, 0.2}});
         stepFor(&rig, 0.3);
         hashes[k] = vlWorld_GetHash(rig.world);
-        if (k == 0) { // while the grab still holds on
+        if (k == 0) { // while the grab still holds
             put(&rig, (vlInput){.kind = VL_INPUT_RESTART});
             assert_int_equal(vlSimulation_Step(rig.simulation), VL_OK);
             assert_false(vlSimulation_GetGrab(rig.simulation, 0).isActive);
@@ -205,7 +205,7 @@ static void inputs_without_sense_are_refused(void** state)
     endRig(&rig);
 }
 
-// A far-out grab point or a tiny body must not make the grab unstable: it goes softer.
+// A grab point far from the body or a tiny body must not make the grab unstable: it becomes softer.
 static void any_grab_is_stable(void** state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void any_grab_is_stable(void** state)
                         .target = {0.1, 0.1, 0.3}});
     stepFor(&rig, 4.0);
     vlTwist twist = vlStage_TwistOf(rig.world, bodyOf(&rig, "needle"));
-    // All motion is damped; nothing feeds it.
+    // All motion is damped, and nothing drives it.
     VL_CHECK_BELOW(vlLength(twist.linear), 0.01);
     VL_CHECK_BELOW(vlLength(twist.angular), 0.1);
     assert_true(vlSimulation_GetGrab(rig.simulation, 0).isActive);
@@ -241,7 +241,7 @@ static void energy_adds_up_in_free_flight(void** state)
     double after = last.kinetic + last.gravity + last.springs;
     assert_true(fabs(last.kinetic - first.kinetic) > 1.0); // it did turn over
     // RK4 loses of the order (w h)^5 per step, w = sqrt(50/3)/s for the spring and 4/s for the
-    // turning: 1e-12 of 100 J, a thousand times.
+    // rotation: 1e-12 of 100 J, a thousand times.
     VL_CHECK_NEAR(after, before, 1e-7);
     endRig(&rig);
 }

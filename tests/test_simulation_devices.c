@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Devices of a scene in a simulation: a simulated hand moves what it holds, one from outside takes
-// its place and gives it back, and a recording of it all is repeated to the bit.
+// Devices of a scene in a simulation: a simulated hand moves the held body, an external device
+// takes its place and gives it back, and a recording of all this is repeated to the bit.
 
 #include <math.h>
 #include <stdio.h>
@@ -19,9 +19,9 @@ static void a_simulated_hand_takes_the_tool_where_it_is_meant_to_be(void** state
     assert_false(vlSimulation_IsOutside(rig.simulation, 0));
     stepFor(&rig, 3000);
     vlVec3 p = poseOf(&rig, "tool").p;
-    // The coupling gives by m g / kc = 1 mm, what the arm gives comes on top: 0.49 N at 2 m of the
-    // world per m of the device on an arm of some 100 N/m is 1 cm. Sideways only friction of the
-    // device, tenths of a N, is left over.
+    // The coupling yields by m g / kc = 1 mm, and the arm in addition: 0.49 N at 2 m of the world
+    // per m of the device on an arm of some 100 N/m is 1 cm. Sideways only the device's friction
+    // acts, tenths of a N.
     VL_CHECK_NEAR(p.x, 0.1, 0.006);
     VL_CHECK_NEAR(p.y, 0.0, 0.006);
     assert_true(p.z < 0.1 && p.z > 0.07);
@@ -36,7 +36,7 @@ static void a_restart_gives_the_bits_of_the_first_time(void** state)
     Rig rig = makeRig(coupled);
     Rig fresh = makeRig(coupled);
     stepFor(&rig, 600);
-    stepAt(&rig, vlVec(0.01, 0.0, 0.0), 1); // lets go, from outside
+    stepAt(&rig, vlVec(0.01, 0.0, 0.0), 1); // lets go, by the external device
     vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};
     vlInput restart = {.kind = VL_INPUT_RESTART};
     assert_int_equal(vlSimulation_Input(rig.simulation, &back), VL_OK);
@@ -65,13 +65,15 @@ static void a_device_from_outside_goes_on_from_where_the_hand_was(void** state)
         double x = fmin(i * 1e-4, 0.05); // 0.1 m/s
         stepAt(&rig, vlVec(7.0 + x, -3.0, 2.0), 0);
         double now = vlLength(reportOf(&rig).felt.force);
-        // No jolt: 0.2 m/s in the world stretches 500 N/m by 0.1 N a tick at most, and 5 N s/m come
-        // on within the 3 ms or so of the velocity filter: 1 N, by less than half in a tick.
+        // No jolt: 0.2 m/s in the world change the force of 500 N/m by at most 0.1 N per tick, and
+        // the 1 N of 5 N s/m rises within about 3 ms, the time of the velocity filter, so by less
+        // than half of it per tick.
         assert_true(fabs(now - last) < 0.6);
         last = now;
     }
     assert_true(vlSimulation_IsOutside(rig.simulation, 0));
-    // 0.05 m of the device are 0.1 m in the world, along the device's x, turned by 30 degrees.
+    // 0.05 m of the device are 0.1 m in the world, along the device's x, which is rotated by 30
+    // degrees.
     vlVec3 moved = vlSub(reportOf(&rig).pose.p, before.p);
     VL_CHECK_NEAR(moved.x, 0.1 * cos(VL_PI / 6.0), 1e-12);
     VL_CHECK_NEAR(moved.y, 0.1 * sin(VL_PI / 6.0), 1e-12);
@@ -81,18 +83,18 @@ static void a_device_from_outside_goes_on_from_where_the_hand_was(void** state)
     assert_int_equal(governor->counts[VL_TRIP_JUMP].spells, 0);
     assert_int_equal(governor->counts[VL_TRIP_CLOCK].spells, 0);
 
-    // Given back, the hand's own place is reached again, gently.
+    // After the return the hand's own place is reached again, gently.
     vlInput back = {.kind = VL_INPUT_RETURN, .device = 0};
     assert_int_equal(vlSimulation_Input(rig.simulation, &back), VL_OK);
     for (int i = 0; i < 2500; ++i) {
         vlPose old = reportOf(&rig).pose;
         stepFor(&rig, 1);
-        // 0.06 m of the device at 0.2 m/s: 0.5 s, the quintic's fastest 1.9 times the mean, twice
-        // that in the world; and the hand's own motion, which is slow by now.
+        // 0.06 m of the device at 0.2 m/s take 0.5 s; the quintic's largest speed is 1.9 times the
+        // mean, and twice that in the world; the hand's own motion is slow by now.
         assert_true(vlLength(vlSub(reportOf(&rig).pose.p, old.p)) < 0.6e-3);
     }
     assert_false(vlSimulation_IsOutside(rig.simulation, 0));
-    // Where it rests is up to the friction of the device, as in the first test.
+    // Where it rests depends on the friction of the device, as in the first test.
     VL_CHECK_NEAR(reportOf(&rig).pose.p.x, before.p.x, 0.006);
     VL_CHECK_NEAR(reportOf(&rig).pose.p.y, before.p.y, 0.006);
     endRig(&rig);
@@ -123,7 +125,7 @@ static void a_silent_device_fades_and_comes_back(void** state)
     }
     assert_true(vlLength(reportOf(&rig).sent.force) > 0.4);
 
-    // No input at all is silence too.
+    // No input at all also counts as silence.
     stepFor(&rig, 200);
     assert_true(vlLength(reportOf(&rig).sent.force) == 0.0);
     endRig(&rig);
@@ -190,7 +192,7 @@ static void limits_of_a_device_from_outside_are_kept(void** state)
     for (int i = 0; i < 1500; ++i) {
         stepAt(&rig, vlZero(), 0);
         assert_true(vlLength(reportOf(&rig).sent.force) <= 0.25 * (1.0 + 1e-12));
-        assert_true(vlLength(reportOf(&rig).sent.torque) == 0.0); // it renders none
+        assert_true(vlLength(reportOf(&rig).sent.torque) == 0.0); // it renders no torque
     }
     VL_CHECK_NEAR(vlLength(reportOf(&rig).sent.force), 0.25, 1e-9);
     VL_CHECK_NEAR(vlLength(reportOf(&rig).felt.force), 0.49, 1e-3);
@@ -220,11 +222,11 @@ static void a_wrench_that_was_not_taken_starts_the_force_again(void** state)
             vlSimulation_DeviceWritten(rig.simulation, 0, i == 0 ? VL_ERROR_IO : VL_OK), VL_OK);
         stepAt(&rig, vlZero(), 0);
         stepAt(&other, vlZero(), 0);
-        // Softly from zero: a share of 1 ms / 0.5 s more of 0.49 N in each tick.
+        // A soft start from zero: the share grows by 1 ms / 0.5 s of 0.49 N in each tick.
         double now = vlLength(reportOf(&rig).sent.force);
         assert_true(now - last < 0.002);
         last = now;
-        // Other than what is sent, nothing changes: a recording need not hold it.
+        // Nothing changes except the force sent, so a recording need not contain this.
         vlPose a = poseOf(&rig, "tool");
         vlPose b = poseOf(&other, "tool");
         assert_memory_equal(&a, &b, sizeof a);
@@ -279,7 +281,7 @@ static void a_recording_with_devices_is_repeated_to_the_bit(void** state)
     assert_int_equal(vlRecording_Verify(recording, &report, message, sizeof message), VL_OK);
     assert_true(report.isEqual);
     assert_int_equal(report.stepsCompared, 1200);
-    // The view tells of the device.
+    // The view shows the device.
     const void* view;
     size_t size;
     assert_int_equal(vlRecording_GetView(recording, 5, &view, &size), VL_OK);

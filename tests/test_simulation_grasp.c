@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device of a scene holds, and lets go of: buttons that grasp and clutch, pointers.
+// How a device of a scene takes and lets go of bodies: buttons that grasp and clutch, pointers.
 
 #include <math.h>
 
@@ -14,7 +14,7 @@ static void buttons_let_go_take_what_is_near_and_clutch(void** state)
     stepAt(&rig, vlZero(), 0);
     stepAt(&rig, vlZero(), 1);
     assert_int_equal(reportOf(&rig).hold, VL_HOLD_NOTHING);
-    stepAt(&rig, vlZero(), 1); // held down: nothing more
+    stepAt(&rig, vlZero(), 1); // held down: nothing else happens
     stepAt(&rig, vlZero(), 0);
     for (int i = 0; i < 300; ++i) {
         stepAt(&rig, vlZero(), 0); // the tool falls
@@ -33,9 +33,9 @@ static void buttons_let_go_take_what_is_near_and_clutch(void** state)
     stepAt(&rig, end, 1);
     assert_int_equal(reportOf(&rig).hold, VL_HOLD_COUPLED);
     assert_int_equal(vlSimulation_FindBody(rig.simulation, reportOf(&rig).body), other);
-    assert_true(vlLength(reportOf(&rig).felt.force) < 0.1); // taken where it is
+    assert_true(vlLength(reportOf(&rig).felt.force) < 0.1); // it is taken where it is
 
-    // Clutched, the device comes back to its middle and what it holds stays.
+    // While clutched, the device goes back to its middle and the held body stays.
     vlVec3 held = poseOf(&rig, "other").p;
     for (int i = 0; i <= 400; ++i) {
         stepAt(&rig, vlScale(end, 1.0 - i / 400.0), 2);
@@ -85,7 +85,7 @@ static void a_restart_with_a_button_held_does_not_let_go(void** state)
         assert_int_equal(reportOf(&rig).hold, VL_HOLD_COUPLED);
     }
     stepAt(&rig, vlZero(), 0);
-    stepAt(&rig, vlZero(), 1); // pressed anew
+    stepAt(&rig, vlZero(), 1); // pressed again
     assert_int_equal(reportOf(&rig).hold, VL_HOLD_NOTHING);
     endRig(&rig);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slim and thick bodies on joints in the implicit step: they swing on as long as closed forms say,
-// neither damped nor driven, and a heavy top goes round at its own pace.
+// Slim and thick bodies on joints in the implicit step: they swing on as in closed forms, neither
+// damped nor driven, and a heavy top precesses at the exact rate.
 
 #include <math.h>
 
@@ -25,16 +25,16 @@ static double angleOf(const vlWorld* world, const vlLinkage* linkage)
     return angle;
 }
 
-// At a turning point everything is at rest, so that the amplitude is the energy, whatever moment of
-// the step the velocities belong to.
+// At a turning point everything is at rest, so the amplitude is a measure of the energy, at
+// whatever moment of the step the velocities are taken.
 static void a_linkage_keeps_its_swing_for_a_minute(void** state)
 {
     (void)state;
-    // Half of the path's bend is foreseen (T7.11); the other half, which the next step closes, and
-    // the joint's damper take what is missing. It grows with the cube of (omega step), from 1e-6 of
-    // the needles to 1.4e-3 of a bar that falls through at 7 rad/s and 5 ms. Before, the first six
-    // kept 0.09, 0.57, 0.57, 0.07, 0.03 and 0.85 of their amplitude. The period is that of a
-    // pendulum of the amplitude that is left.
+    // Half of the path's curvature is foreseen (T7.11); the loss is due to the other half, which
+    // the next step corrects, and to the joint's damper. It grows with the cube of (omega step),
+    // from 1e-6 for the needles to 1.4e-3 for a bar that falls through at 7 rad/s and 5 ms. An
+    // earlier version of the step kept 0.09, 0.57, 0.57, 0.07, 0.03 and 0.85 of the first six
+    // amplitudes. The period is that of a pendulum with the remaining amplitude.
     const Case cases[] = {
         {{VL_LINKAGE_ROD, 1.0, 0.010, 1.0, 1.0}, 5e-3, 0.9998, 1e-4},
         {{VL_LINKAGE_ROD, 1.0, 0.003, 1.0, 1.0}, 1e-3, 0.99999, 1e-5},
@@ -62,7 +62,7 @@ static void a_linkage_keeps_its_swing_for_a_minute(void** state)
             widest = fmax(widest, track.peak);
         }
         VL_CHECK_BELOW(c->least, track.peak / c->def.angle);
-        // A start at rest lies half a step off the path that it leads to: (omega step)^2/8.
+        // 2e-4: a start at rest is half a step off the path to which it leads: (omega step)^2/8.
         VL_CHECK_NEAR(track.firstPeak / c->def.angle, 1.0, 2e-4);
         // Nothing is gained; a parabola through three steps finds a turning point to 1e-5.
         VL_CHECK_BELOW(widest / track.firstPeak, 1.0 + 2e-5);
@@ -93,13 +93,13 @@ static void a_double_pendulum_keeps_its_energy(void** state)
         double start = energyOf(world, &linkage, 2.0);
         vlStage_Run(world, SECONDS - 2.0);
         double mean = 0.0;
-        for (int k = 0; k < 1000; ++k) { // the last 2 s: a swing or more
+        for (int k = 0; k < 1000; ++k) { // the last 2 s: at least one swing
             vlStage_Step(world);
             mean += energyOf(world, &linkage, 2.0) / 1000.0;
         }
-        // The velocity belongs to the middle of a step and the height to its end: by turns the sum
-        // of both reads up to 0.27% too much and too little, which the mean takes out up to the
-        // part of a swing. Before, 0.54 of the larger one was left.
+        // The velocity belongs to the middle of a step and the height to its end, so the sum is in
+        // turn up to 0.27% too large and too small; the mean removes this, except for the part of
+        // an incomplete swing. That earlier version kept 0.54 of the larger one.
         VL_CHECK_NEAR(mean / start, 1.0, i == 0 ? 1e-3 : 4e-3);
         vlWorld_Destroy(world);
     }

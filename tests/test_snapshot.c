@@ -58,8 +58,8 @@ static vlWorld* create(vlFixture fixture, const vlWorldDef* def)
     return world;
 }
 
-// 2 HALF steps, saved in the middle, while things fall and collide; then the second half again, in
-// the same world and in a second one that has made no step of its own.
+// Makes 2 HALF steps while bodies fall and collide, with a snapshot in the middle; then repeats the
+// second half in the same world and in a second one that has made no step.
 static void checkRepeats(vlFixture fixture, const vlWorldDef* def)
 {
     vlWorld* world = create(fixture, def);
@@ -132,8 +132,8 @@ static void a_restored_run_repeats_every_step_with_every_other_law(void** state)
     checkRepeats(VL_FIXTURE_MIXED, &def);
 }
 
-// In mid contact: friction's springs, the depth found at first touch, the force of the last step
-// and who sleeps are all part of the state.
+// During contact: the springs of friction, the depth at first touch, the force of the last step and
+// which bodies sleep are all part of the state.
 static void a_restored_run_repeats_every_step_with_the_implicit_integrator(void** state)
 {
     (void)state;
@@ -184,7 +184,7 @@ static void a_snapshot_taken_before_the_first_step_or_after_a_move_by_hand_repea
     assert_int_equal(vlWorld_Restore(world, first.bytes, first.size), VL_OK);
     follow(world, HALF, hash);
 
-    // Into the midst of the others: the list of near pairs no longer holds.
+    // Put between the others, so that the list of near pairs is no longer valid.
     vlBodyId body = vlWorld_GetBody(world, vlWorld_GetBodyCount(world) - 1);
     vlPose pose = {vlVec(0.1, 0.1, 0.2), vlIdentityQuat()};
     assert_int_equal(vlBody_SetPose(world, body, pose), VL_OK);
@@ -209,7 +209,8 @@ static void the_report_after_restoring_is_that_of_the_restored_time(void** state
     vlStepInfo info = vlWorld_GetStepInfo(world);
     assert_int_equal(info.stepCount, 10);
     assert_true(info.time == 10 * def.step);
-    // Contacts are work of a step, not state: there are none to read before the next one.
+    // Contacts belong to the work of a step, not to the state: there are none to read before the
+    // next step.
     assert_int_equal(vlWorld_GetContactCount(world), 0);
     for (int i = 0; i < vlWorld_GetBodyCount(world); ++i) {
         vlWrench wrench;
@@ -241,7 +242,7 @@ static void snapshots_of_other_bodies_or_materials_are_refused(void** state)
     Snapshot s = save(world);
     checkRefused(other, s.bytes, s.size, VL_ERROR_MISMATCH);
 
-    // One body more, then gone again: still not what was saved, ids may have been given out.
+    // One body is added and destroyed again: still refused, because ids may have been given out.
     vlBodyId id;
     assert_int_equal(vlModel_AddFloor(world, &id), VL_OK);
     checkRefused(world, s.bytes, s.size, VL_ERROR_MISMATCH);
@@ -271,7 +272,7 @@ static void snapshots_of_other_size_or_version_are_refused(void** state)
     checkRefused(world, NULL, s.size, VL_ERROR_ARGUMENT);
     assert_int_equal(vlWorld_Save(world, s.bytes, s.size + 1), VL_ERROR_ARGUMENT);
     assert_int_equal(vlWorld_Save(world, NULL, s.size), VL_ERROR_ARGUMENT);
-    ((unsigned char*)s.bytes)[0] ^= 1u; // the mark of the version
+    ((unsigned char*)s.bytes)[0] ^= 1u; // this byte marks the version
     checkRefused(world, s.bytes, s.size, VL_ERROR_MISMATCH);
     vlWorld_Destroy(world);
     free(s.bytes);
@@ -296,8 +297,8 @@ static void snapshots_of_a_world_with_other_room_are_refused(void** state)
     def.capacity.springs = 80;
     vlWorld* world = create(VL_FIXTURE_WALL, &def);
     Snapshot s = save(world);
-    // A world whose state has the same size but is laid out otherwise: fewer pairs paid for by
-    // more springs; eight at a time, because arrays begin at multiples of 64 bytes.
+    // A world whose state has the same size but another layout: fewer pairs and more springs; in
+    // groups of eight, because arrays begin at multiples of 64 bytes.
     size_t pairs = s.size - sizeWith(&def, 792, 80);
     size_t springs = sizeWith(&def, 800, 88) - s.size;
     int fewer = 1;

@@ -64,7 +64,7 @@ static Daemon startDaemon(void)
     return daemon;
 }
 
-// A daemon of today and a mouse on it. `options` begins with a comma, or is empty.
+// A current daemon with a mouse. `options` begins with a comma, or is empty.
 static Daemon startWith(const char* options)
 {
     Daemon daemon = startDaemon();
@@ -113,7 +113,7 @@ static vlResult resultAt(const Daemon* daemon, double now)
 static void a_push_is_a_velocity_along_our_axes(void** state)
 {
     (void)state;
-    // Pushed right, up and away; turned about the same: x, z and y of ours.
+    // Pushed right, up and away, and rotated about the same axes: our x, z and y.
     static const int ours[3] = {0, 2, 1};
     for (int axis = 0; axis < 6; ++axis) {
         Daemon daemon = startWith(",speed=0.2,turn=2");
@@ -139,7 +139,7 @@ static void a_push_is_a_velocity_along_our_axes(void** state)
             assert_true(vlIsNear(place[i], isMoved ? 0.2 * 0.01 : 0.0, ROUNDING));
             assert_true(vlIsNear(turned[i], isTurned ? sin(0.5 * 2.0 * 0.01) : 0.0, ROUNDING));
         }
-        // Held, it goes on though no event comes; let go, it stays.
+        // While held, it goes on although no event comes; once released, it stays.
         sample = readAt(&daemon, 10.02);
         assert_true(axis >= 3 || vlIsNear(vlLength(sample.pose.p), 0.2 * 0.02, ROUNDING));
         sendEvent(&daemon, MOTION, 0, 0, 0, 0, 0, 0);
@@ -210,7 +210,8 @@ static void an_old_daemon_gets_its_sensitivity_back(void** state)
     assert_int_equal(vlSpacenav_Ops.open(daemon.path, NULL, &daemon.self, &daemon.info, NULL, 0),
                      VL_OK);
     acceptClient(&daemon);
-    // The question was taken for a sensitivity that is no number: what comes now means nothing.
+    // The daemon took the question for a sensitivity that is not a number: its events now mean
+    // nothing.
     sendEvent(&daemon, MOTION, FULL, 0, 0, 0, 0, 0);
     assert_true(readAt(&daemon, 0.0).twist.linear.x == 0.0);
     assert_true(readAt(&daemon, 0.25).twist.linear.x == 0.0);
@@ -219,11 +220,11 @@ static void an_old_daemon_gets_its_sensitivity_back(void** state)
     assert_int_equal(recv(daemon.client, &sensitivity, sizeof sensitivity, MSG_DONTWAIT),
                      sizeof sensitivity);
     assert_true(sensitivity == 1.0f);
-    sendEvent(&daemon, MOTION, INT_MIN, 0, 0, 0, 0, 0); // was on its way
+    sendEvent(&daemon, MOTION, INT_MIN, 0, 0, 0, 0, 0); // it was sent before
     assert_true(readAt(&daemon, 0.32).twist.linear.x == 0.0);
     sendEvent(&daemon, MOTION, FULL, 0, 0, 0, 0, 0);
     assert_true(readAt(&daemon, 0.33).twist.linear.x > 0.0);
-    // Said once.
+    // The request is sent only once.
     assert_true(recv(daemon.client, &sensitivity, sizeof sensitivity, MSG_DONTWAIT) < 0);
     finish(&daemon);
 }
@@ -256,9 +257,9 @@ static void a_daemon_that_ends_is_found_again(void** state)
     assert_true(before.pose.p.z > 0.0);
     stopDaemon(&daemon);
     assert_int_equal(resultAt(&daemon, 0.06), VL_ERROR_IO);
-    assert_int_equal(resultAt(&daemon, 0.7), VL_ERROR_IO); // looked for in vain
+    assert_int_equal(resultAt(&daemon, 0.7), VL_ERROR_IO); // no device was found
     listenAgain(&daemon);
-    assert_int_equal(resultAt(&daemon, 0.8), VL_ERROR_IO); // too soon to look again
+    assert_int_equal(resultAt(&daemon, 0.8), VL_ERROR_IO); // too soon to search again
     vlDeviceSample after = readAt(&daemon, 1.3);
     assert_memory_equal(&after.pose, &before.pose, sizeof after.pose);
     acceptClient(&daemon);
@@ -288,13 +289,13 @@ static void the_pose_stays_within_its_ball(void** state)
         double distance = vlLength(sample.pose.p);
         largest = distance > largest ? distance : largest;
         assert_true(distance <= 0.05 + ROUNDING);
-        // The velocity is the one with which it moved, also along the wall. The difference of two
-        // times of some 50 s is exact to 1e-14 / 0.01 of itself.
+        // The velocity is the one of the motion, also along the wall. The difference of two times
+        // of some 50 s is exact to 1e-14 / 0.01 of itself.
         vlVec3 moved = vlScale(vlSub(sample.pose.p, last), 1.0 / 0.01);
         assert_true(vlLength(vlSub(moved, sample.twist.linear)) < 1e-10);
         last = sample.pose.p;
     }
-    assert_true(largest > 0.05 - ROUNDING); // the wall was met
+    assert_true(largest > 0.05 - ROUNDING); // it reached the wall
     finish(&daemon);
 }
 
@@ -321,7 +322,7 @@ static void any_bytes_leave_a_sound_pose(void** state)
             uint8_t bytes[200];
             size_t count = 1 + (size_t)vlRandom_Index(&random, (int)sizeof bytes);
             for (size_t k = 0; k < count; ++k) {
-                // Half of them zero, so that kinds of events that exist are met.
+                // Half of them are zero, so that existing kinds of events occur.
                 uint64_t bits = vlRandom_Next(&random);
                 bytes[k] = (bits & 0x100u) != 0 ? 0 : (uint8_t)bits;
             }
@@ -366,7 +367,7 @@ static void what_is_missing_is_said(void** state)
     assert_true(vlSpacenav_Ops.probe(message, sizeof message));
     assert_int_equal(vlSpacenav_Ops.open("", NULL, &self, &info, message, sizeof message), VL_OK);
     unsetenv("SPNAV_SOCKET");
-    // It takes a force and does nothing with it.
+    // It accepts a force and does nothing with it.
     const vlWrench wrench = {{1.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     assert_int_equal(vlSpacenav_Ops.write(self, 0.0, &wrench), VL_OK);
     vlSpacenav_Ops.close(self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Springs against closed forms: oscillation, decay, saturation, momentum, and what they must not
-// do.
+// Springs against closed forms: oscillation, decay, saturation, momentum, and limits that they must
+// keep.
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,7 +73,8 @@ static void a_weight_swings_with_the_exact_period(void** state)
         double exact = integrators[i] == VL_INTEGRATOR_EULER
                            ? 2.0 * VL_PI / (2.0 / step * asin(0.5 * omega * step))
                            : 2.0 * VL_PI / omega;
-        // A crossing is interpolated linearly: x'' h^2/8 of it is lost at most, over 20 periods.
+        // 1e-6: a crossing is interpolated linearly, with an error of at most x'' h^2/8, over 20
+        // periods.
         VL_CHECK_NEAR(measurePeriod(world, def.bodyB, step, 20) / exact, 1.0, 1e-6);
         vlWorld_Destroy(world);
     }
@@ -166,7 +167,7 @@ static void the_force_saturates_and_keeps_its_direction(void** state)
     vlWorld* world = weightless(1e-3, VL_INTEGRATOR_EULER);
     vlSpringDef def = vlDefaultSpringDef();
     def.bodyB = addCube(world, 1.0, vlVec(3.0, 4.0, 0.0));
-    def.maxForce = 10.0; // of 500
+    def.maxForce = 10.0; // the spring would give 500
     vlSpringId id = addSpring(world, &def);
     vlStage_Step(world);
     vlVec3 force = reportOf(world, id).force;
@@ -185,10 +186,10 @@ static void an_anchor_travels_and_pulls_along(void** state)
         def.bodyB = addCube(world, 1.0, vlZero());
         def.velocityA = vlVec(0.2, 0.0, 0.0);
         def.stiffness = 400.0;
-        def.damping = 40.0; // critical: settles with exp(-20 t)
+        def.damping = 40.0; // critical: it settles with exp(-20 t)
         vlSpringId id = addSpring(world, &def);
         vlStage_Run(world, 3.0);
-        // In the end body and anchor travel together; of the start exp(-60) = 1e-26 is left.
+        // In the end body and anchor move together; exp(-60) = 1e-26 of the start remains.
         VL_CHECK_NEAR(vlStage_TwistOf(world, def.bodyB).linear.x, 0.2, 1e-12);
         VL_CHECK_NEAR(vlStage_CentreOf(world, def.bodyB).x, 0.6, 1e-12);
         VL_CHECK_BELOW(vlLength(reportOf(world, id).force), 1e-11);
@@ -228,7 +229,7 @@ static void contacts_are_reported_without_the_spring(void** state)
         vlSpringDef def = vlDefaultSpringDef();
         def.bodyB = addCube(world, 1.0, vlVec(0.0, 0.0, 0.05));
         def.pointA = vlVec(0.0, 0.0, 0.09);
-        def.stiffness = 100.0; // lifts with 4 N of 9.8
+        def.stiffness = 100.0; // it lifts with 4 N of 9.8
         addSpring(world, &def);
         vlStage_Run(world, 2.0);
         vlWrench wrench;
@@ -284,7 +285,7 @@ static void springs_go_with_their_bodies(void** state)
     vlWorld_Destroy(world);
 }
 
-// What a change of a good spring must lead to.
+// A change of a valid spring, and the refusal that it must cause.
 typedef struct Refusal {
     double* field;
     double value;
@@ -375,7 +376,7 @@ static void the_stiffest_spring_allowed_is_stable_on_a_floor(void** state)
     addSpring(world, &def);
     vlStage_Run(world, 5.0);
     vlTwist twist = vlStage_TwistOf(world, def.bodyB);
-    // Nothing feeds it: with these dampers all motion is gone after 5 s.
+    // Nothing drives it: with these dampers all motion has died out after 5 s.
     VL_CHECK_BELOW(vlLength(twist.linear), 1e-3);
     VL_CHECK_BELOW(vlLength(twist.angular), 1e-2);
     vlWorld_Destroy(world);

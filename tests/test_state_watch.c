@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contact states of a run: the thread beside the loop names the same states as an annotation of the
-// same steps, and what viewers get of them.
+// same steps; and what viewers get of them.
 
 #include <time.h>
 
@@ -70,7 +70,7 @@ static void the_thread_names_what_an_annotation_names(void** state)
     assert_int_equal(vlSceneAnnotation_Create(show.scene, NULL, &annotation, NULL, 0), VL_OK);
     vlAnnotatedPair pair = vlSceneAnnotation_GetPair(annotation, 0);
     int next = 0;
-    double time = 0.0; // summed as the loop does
+    double time = 0.0; // summed as in the loop
     for (int step = 0; step <= 3000; ++step) {
         vlPose poses[2];
         vlSceneAnnotation_ReadPoses(show.simulation, poses);
@@ -144,7 +144,7 @@ typedef struct Placed {
     vlPose poses[2];
 } Placed;
 
-// The cube of the scene `corner`, turned and put so that it stands `x` from the wall.
+// The cube of the scene `corner`, rotated and placed at the distance `x` from the wall.
 static Placed placeCube(vlQuat turn, double x)
 {
     Placed p = {.show = vlShow_Open("corner", NULL)};
@@ -168,7 +168,8 @@ static void drop(Placed* p)
     vlShow_Close(&p->show);
 }
 
-// Each motion moves no point of any region along its normal, and they are as many as freedoms.
+// No motion moves a point of any region along its normal, and there are as many motions as
+// freedoms.
 static void free_motions_keep_the_contacts(void** state)
 {
     (void)state;
@@ -201,7 +202,7 @@ static void free_motions_keep_the_contacts(void** state)
                 for (int r = 0; r < contact->regionCount; ++r) {
                     vlVec3 lever = vlSub(contact->region[r], motions[k].at);
                     vlVec3 speed = motions[k].isRotation ? vlCross(d, lever) : d;
-                    // Poses are exact here: rounding.
+                    // Poses are exact here, so only rounding remains.
                     VL_CHECK_NEAR(vlDot(contact->normal, speed), 0.0, 1e-6);
                 }
             }
@@ -226,14 +227,14 @@ static void viewers_get_states_with_the_outlines_of_what_touches(void** state)
     assert_int_equal(strlen(text), size);
     assert_non_null(strstr(text, "{\"from\":0,\"to\":null,\"a\":1,\"b\":0"));
     assert_non_null(strstr(text, "\"text\":\"foot on floor\""));
-    // The foot is a square, all of whose corners are given; those of the head are not.
+    // The foot is a square, whose corners are all given; those of the head are not.
     assert_non_null(strstr(text, "0.05,0.05,-0.05"));
     assert_null(strstr(text, ",0.05]"));
     free(text);
     text = vlStateBoard_Write(board, -1.0, 2.0, &size);
     assert_non_null(strstr(text, "{\"from\":1,\"to\":3,"));
     free(text);
-    // Only so many are kept, but what lasts is.
+    // Only a limited number is kept, but states that last are among them.
     for (int i = 0; i < 20; ++i) {
         p.poses[1].p.z += i % 2 == 0 ? 0.01 : -0.01;
         for (int k = 0; k < 20; ++k) {

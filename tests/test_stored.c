@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the elements of a world hold, against closed forms.
+// The energy stored in the elements of a world, against closed forms.
 
 #include <math.h>
 
@@ -56,7 +56,7 @@ static void a_resting_box_holds_its_weight_squared_over_twice_k(void** state)
                 "  - {name: box, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 1,\n"
                 "     position: [0, 0, 0.05]}\n",
         3000);
-    VL_CHECK_NEAR(stored, 9.8 * 9.8 / 2e4, 1e-9); // at rest to far below that
+    VL_CHECK_NEAR(stored, 9.8 * 9.8 / 2e4, 1e-9); // the motion is far below that
 }
 
 static void a_loaded_coupling_holds_what_the_tool_weighs(void** state)
@@ -67,7 +67,8 @@ static void a_loaded_coupling_holds_what_the_tool_weighs(void** state)
                 "bodies: [{name: tool, shape: {box: {size: [0.1, 0.1, 0.1]}}, mass: 0.5}]\n"
                 "devices: [{name: d, device: udp, holds: tool, stiffness: 200, damping: 20}]\n",
         5000);
-    VL_CHECK_NEAR(stored, 4.9 * 4.9 / 400.0, 1e-9); // hanging by kc, the device standing still
+    // It hangs by kc below a device that stands still.
+    VL_CHECK_NEAR(stored, 4.9 * 4.9 / 400.0, 1e-9);
 }
 
 // A body of 2 kg thrown at 3 m/s from 5 m: each entry by its formula, all others zero.

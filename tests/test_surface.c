@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Surfaces of meshes: distances against a search through all triangles, their sign against the
 // winding number, their gradient against differences; samples against areas, and the search for
-// near ones against a look at all.
+// near samples against a test of all.
 
 #include <stdlib.h>
 
@@ -23,10 +23,10 @@ static void checkModel(const char* name, int points, vlRandom* random)
         double exact = bruteDistance(&mesh, p);
         // Both are sums of a few products of lengths of about the radius.
         assert_true(vlIsNear(fabs(found.distance), exact, 1e-12));
-        if (exact > 1e-9) { // nearer, rounding decides about the winding number too
+        if (exact > 1e-9) { // nearer, rounding also decides the winding number
             assert_int_equal(found.distance<0.0, windingNumber(&mesh, p)> 0.5);
         }
-        // From any hint, and with any reach beyond it, the same bits.
+        // With any hint, and with any reach beyond the distance, the bits are the same.
         int hint = vlRandom_Index(random, mesh.faceCount);
         assert_int_equal(vlShape_FindSignedDistance(shape, p, exact * 1.001 + 1e-9, hint, &again),
                          VL_OK);
@@ -74,8 +74,8 @@ static void the_normal_is_the_gradient_of_the_distance(void** state)
             assert_true(vlIsNear(vlLength(at.normal), 1.0, 1e-9));
             double forward = (ahead.distance - at.distance) / h;
             double backward = (at.distance - behind.distance) / h;
-            // Near a ridge of the distance both sides differ; elsewhere the curvature of a sphere
-            // about an edge or a corner, 1/distance, bends it.
+            // Near a ridge of the distance the two sides differ; elsewhere the distance has at most
+            // the curvature of a sphere about an edge or a corner, 1/distance.
             double bend = h / fmax(fabs(at.distance), h);
             if (fabs(forward - backward) < 1e-3 && bend < 1e-3) {
                 ++smooth;
@@ -126,7 +126,7 @@ static void samples_share_the_area_and_its_centroid(void** state)
             assert_true(s.area > 0.0);
             sum += s.area;
             first[k] = vlMulAdd(first[k], s.area, s.point);
-            // A merged sample lies at most its radius off the surface, the others on it.
+            // A merged sample is at most its radius off the surface; the others are on it.
             assert_int_equal(vlShape_FindSignedDistance(shape, s.point, 1.0, -1, &at), VL_OK);
             assert_true(fabs(at.distance) <= (k == 0 ? 1e-15 : 0.4e-3));
         }
@@ -181,8 +181,8 @@ static void joined_solids_have_one_outside(void** state)
     vlShape* shape = makeSurface(&mesh, 0.1, 0.0);
     vlSurfaceInfo info = infoOf(shape);
     assert_int_equal(info.solidCount, 2);
-    // 24 + 24 less the three faces of 1 x 1 of each that are inside the other one. Samples on the
-    // border belong to half their area or to all of it: 0.1 along six edges of each.
+    // 24 + 24 minus the three faces of 1 x 1 of each box inside the other. A sample on the border
+    // counts with half or all of its area: an error of 0.1 along six edges of each.
     assert_true(vlIsNear(info.area, 42.0, 12 * 0.1));
     vlSignedDistance at;
     assert_int_equal(vlShape_FindSignedDistance(shape, vlVec(1.5, 1.5, 1.1), 9.0, -1, &at), VL_OK);
@@ -309,8 +309,8 @@ static void assertSameSamples(const vlNearSample* a, const vlNearSample* b, int 
     }
 }
 
-// A spoon wanders through a cup, slowly, with a leap now and then, and the reach changes: what the
-// search remembers must not be seen in what it finds, to the last bit.
+// A spoon moves slowly through a cup, with some jumps, and the reach changes: the memory of the
+// search must not change its result by a bit.
 static void what_a_search_remembers_changes_no_bit(void** state)
 {
     (void)state;
@@ -344,7 +344,7 @@ static void what_a_search_remembers_changes_no_bit(void** state)
         int count = vlSamples_FindNear(&warm, found, ROOM, &dropped);
         assert_int_equal(vlSamples_FindNear(&fresh, cold, ROOM, &dropped), count);
         assertSameSamples(found, cold, count);
-        if (i == STEPS / 2) { // another stamp forgets all
+        if (i == STEPS / 2) { // another stamp clears the memory
             assert_int_equal(warm.distancesFound, fresh.distancesFound);
         }
         if (i % 5 == 0) {
@@ -357,7 +357,8 @@ static void what_a_search_remembers_changes_no_bit(void** state)
     }
     assert_int_equal(dropped, 0);
     assert_true(near > 10 * STEPS); // there was something to find
-    // Near ones are measured anyway; of the others, a search from nothing needs many more.
+    // Near samples are measured in any case; of the others, a search without memory measures many
+    // more.
     assert_true(5 * (measured - near) < measuredCold - near);
     free(memory);
     vlShape_Release(spoon);

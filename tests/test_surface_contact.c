@@ -46,10 +46,11 @@ static void a_pressed_spoon_stays_off_the_wall_and_takes_no_energy_from_nowhere(
     vlSpoon_Open(&def, &spoon);
     Felt felt = press(&spoon);
     const vlTouch* t = &spoon.t;
-    assert_true(vlIsNear(felt.mean, 1.2, 0.2)); // 6 mm of 200 N/m, less tilt, more along the curve
-    assert_true(felt.least > 0.5e-3);           // [.78]
-    assert_true(largestJump(&felt) < 0.05);     // [2.6%]
-    assert_true(t->deficit < 1e-5);             // [6e-7 J]
+    // 6 mm of 200 N/m, less by the tilt, more along the curve.
+    assert_true(vlIsNear(felt.mean, 1.2, 0.2));
+    assert_true(felt.least > 0.5e-3);       // [.78]
+    assert_true(largestJump(&felt) < 0.05); // [2.6%]
+    assert_true(t->deficit < 1e-5);         // [6e-7 J]
     // The ledger of the step closes: kinetic energy is the sum of all work.
     vlLedger l = vlWorld_GetLedger(t->world);
     double kinetic;
@@ -100,7 +101,7 @@ typedef struct Loop {
     double mean, most, jump;
 } Loop;
 
-// The pose at a phase: to and fro along the wall, up and down, tilting, nearer and farther.
+// The pose at a phase: to and fro along the wall, up and down, tilting, closer and farther.
 static void loopAt(vlVec3 touch, double phase, vlVec3* centre, vlQuat* q)
 {
     double along = 0.3 * sin(phase), d = 1e-3;
@@ -130,7 +131,7 @@ static Loop walk(int divisions, int steps)
         assert_int_equal(vlTouch_Place(t, centre, q), VL_OK);
         assert_int_equal(vlTouch_Tick(t, vlTouch_DeviceAt(t, centre, q)), VL_OK);
         vlWrench is = t->onTool;
-        if (i > 0) { // trapezoids
+        if (i > 0) { // trapezoidal rule
             vlVec3 force = vlScale(vlAdd(is.force, was.force), 0.5);
             vlVec3 torque = vlScale(vlAdd(is.torque, was.torque), 0.5);
             double w =
@@ -154,7 +155,8 @@ static void the_force_is_that_of_an_energy_and_of_the_surface_whatever_its_trian
     (void)state;
     int steps = vlStage_Count(1600, 400);
     Loop coarse = walk(0, steps), fine = walk(1, 200);
-    // [2e-4 at 1600 steps, 4e-3 at 400]: the trapezoids' own error, which falls with the step.
+    // [2e-4 at 1600 steps, 4e-3 at 400]: the error of the trapezoidal rule, which falls with the
+    // step.
     assert_true(fabs(coarse.net) < (steps == 1600 ? 1e-3 : 1e-2) * coarse.turnover);
     assert_true(vlIsNear(fine.mean, coarse.mean, 0.01 * coarse.mean)); // [0.3%]
     // The concave facets of the cup, 9 degrees apart, turn the direction of single samples.
@@ -270,14 +272,14 @@ static void two_free_rings_exchange_momentum_and_lose_none(void** state)
         }
         linear[i > 0] = p;
         angular[i > 0] = l;
-        // Levers are those of the start of the step: what a pair passes on cancels to rounding.
+        // Levers are those at the start of the step, so the forces of a pair cancel to rounding.
         assert_true(vlLength(vlSub(linear[i > 0], linear[0])) < 1e-15);
         assert_true(vlLength(vlSub(angular[i > 0], angular[0])) < 1e-15);
         assert_int_equal(vlWorld_Step(world), VL_OK);
     }
     vlTwist twist;
     assert_int_equal(vlBody_GetTwist(world, a, &twist), VL_OK);
-    assert_true(twist.linear.z < -0.01); // they did meet
+    assert_true(twist.linear.z < -0.01); // the rings did meet
     vlWorld_Destroy(world);
     vlShape_Release(ring);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the time of a tick goes, under a clock that the test makes up; and the world's profile,
-// which may be switched without a trace in what is simulated.
+// How the time of a tick is divided, under a clock of the test; and the world's profile, which may
+// be switched on and off without any effect on the simulation.
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 #include "live_fixture.h"
 #include "test.h"
 
-// A clock of some hours: a double holds it to 2e-12 s, so times come out to 1e-5 us.
+// A clock that has run for some hours: a double is exact to 2e-12 s there, so times are exact to
+// 1e-5 us.
 #define START 10000.0
 #define CLOCK_ERROR 1e-5 // us
 
@@ -22,7 +23,8 @@ static uint32_t countOf(const uint32_t bins[VL_VIEW_BINS])
     return sum;
 }
 
-// Each stage takes as many microseconds as `us` says; the world's in the words of its profile.
+// Makes a tick in which each stage takes as many microseconds as `us` says; the world's stages are
+// given by its profile.
 static double tickOf(vlTiming* timing, double now, double lateness, const double us[VL_STAGE_COUNT])
 {
     vlStepProfile profile = {.broadphase = 1e3 * us[VL_STAGE_BROADPHASE],
@@ -61,9 +63,9 @@ static void the_stages_add_up_to_the_tick_whatever_the_profile_says(void** state
 {
     (void)state;
     static const vlStepProfile profiles[] = {
-        {0}, // none was taken
+        {0}, // no profile
         {.broadphase = 1e3, .collide = 2e3},
-        {.broadphase = 1e9, .collide = 1e9, .contact = 1e9, .solve = 1e9}, // of another clock
+        {.broadphase = 1e9, .collide = 1e9, .contact = 1e9, .solve = 1e9}, // by another clock
         {.broadphase = -1e6, .collide = 5e3},
     };
     for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
@@ -102,7 +104,7 @@ static void lateness_is_no_part_of_the_tick(void** state)
     // Ticks without a deadline are never late.
     tickOf(&timing, START + 2.0, -1.0, stages);
     assert_int_equal(countOf(timing.view.lateTimes), 1000);
-    // What was is forgotten.
+    // The earlier values are forgotten.
     static const vlViewTiming nothing;
     vlTiming_Clear(&timing);
     assert_memory_equal(&timing.view, &nothing, sizeof nothing);
@@ -119,7 +121,8 @@ static void a_tick_of_any_length_is_counted(void** state)
         assert_true(vlTiming_End(&timing, START) == 0.0); // a coarse clock may stand still
         assert_int_equal(countOf(timing.view.lateTimes), i + 1);
     }
-    timing.view.lateTimes[0] = UINT32_MAX; // 50 days at 1 kHz: stays full, does not start again
+    // 50 days at 1 kHz: the count saturates and does not wrap.
+    timing.view.lateTimes[0] = UINT32_MAX;
     vlTiming_Begin(&timing, START, 0.0);
     assert_int_equal(timing.view.lateTimes[0], UINT32_MAX);
 }
@@ -141,7 +144,7 @@ static void the_profile_is_switched_without_a_trace(void** state)
         assert_true((vlWorld_GetStepInfo(timed).profile.total > 0.0) == isOn);
         assert_true(vlWorld_GetHash(plain) == vlWorld_GetHash(timed));
     }
-    assert_true(vlWorld_GetStepInfo(plain).contactCount > 0); // it did land in that time
+    assert_true(vlWorld_GetStepInfo(plain).contactCount > 0); // it has landed in that time
     for (int i = 0; i < 2; i++) {
         vlSimulation_Destroy(simulation[i]);
         vlScene_Destroy(scene[i]);

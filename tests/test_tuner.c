@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The tuner against searches and strikes that know nothing of it.
+// The tuner against independent searches and strikes.
 
 #include "models/random.h"
 #include "models/strike_model.h"
@@ -23,8 +23,7 @@ static vlTunedCoupling tune(const vlSimulatedDeviceDef* device)
     return found;
 }
 
-// A prototype of other code searched a grid of 14 filters and 24 dampings, with one sample of
-// delay.
+// An independent prototype searched a grid of 14 filters and 24 dampings, with one sample of delay.
 static void it_finds_no_less_than_a_fine_grid(void** state)
 {
     (void)state;
@@ -35,7 +34,7 @@ static void it_finds_no_less_than_a_fine_grid(void** state)
     for (int i = 0; i < 3; ++i) {
         vlSimulatedDeviceDef device = presetOf(cases[i].name, 1);
         vlTunedCoupling found = tune(&device);
-        assert_true(found.stiffness >= 0.97 * cases[i].stiffness); // 3% is asked for
+        assert_true(found.stiffness >= 0.97 * cases[i].stiffness); // 3% is required
         assert_true(found.stiffness <= 1.1 * cases[i].stiffness);  // both end at the same margin
         for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
             assert_true(found.margins[hand] >= 2.0 * (1.0 - 1e-4)); // bisected to 1e-4
@@ -43,9 +42,9 @@ static void it_finds_no_less_than_a_fine_grid(void** state)
     }
 }
 
-// With two samples of delay the margin of 2 gives about what the tables of libraries say. A tenth
-// of a preset's damping, which is made from its table, changes little, most for lambda.7: mass,
-// delay and the coupling's own damper decide. The soak test has all presets.
+// With two samples of delay the margin of 2 gives about the values in the tables of libraries. With
+// a tenth of a preset's damping, which is derived from its table, little changes, most for
+// lambda.7: mass, delay and the coupling's own damper decide. The soak test has all presets.
 static void two_samples_of_delay_give_table_values(void** state)
 {
     (void)state;
@@ -55,7 +54,7 @@ static void two_samples_of_delay_give_table_values(void** state)
         vlSimulatedDeviceDef device = presetOf(names[i], 2);
         found = tune(&device).stiffness;
         double share = found / device.info.maxStiffness;
-        assert_true(share > 0.6 && share < 1.5); // as far as the tables themselves agree
+        assert_true(share > 0.6 && share < 1.5); // the tables themselves agree no better
     }
     vlSimulatedDeviceDef device = presetOf(names[4], 2);
     device.damping *= 0.1;
@@ -78,8 +77,8 @@ static vlStrikeResult run(const vlStrikeDef* def)
     return result;
 }
 
-// Devices of all kinds, struck through renderer and world at the tuned gains: none shakes, none
-// gives the hand energy; without friction and counts neither.
+// Devices of all kinds, struck through renderer and world at the tuned gains: none shakes, and none
+// gives the hand energy, not even without friction and counts.
 static void strikes_at_random_devices_come_to_rest(void** state)
 {
     (void)state;
@@ -124,8 +123,9 @@ static void tuned_gains_hold_with_two_rates(void** state)
     }
 }
 
-// Table stiffness with the default damping shakes as soon as the device is a sample late and nobody
-// holds it tight; friction hides that, so there is none here. The linear model says so too.
+// The stiffness of the table with the default damping shakes as soon as the device is a sample late
+// and nobody holds it tight; friction would hide that, so there is none here. The linear model
+// agrees.
 static void table_stiffness_with_little_damping_shakes_with_delay(void** state)
 {
     (void)state;
@@ -144,16 +144,16 @@ static void table_stiffness_with_little_damping_shakes_with_delay(void** state)
     assert_true(radius > 1.0);
 }
 
-// The boundary that renderer and world show, pressed softly and without friction, is that of the
-// model: 3% below it the handle comes to rest, 3% above it shakes. The soak test has all presets
-// with tuned couplings, to 0.04%.
+// The boundary of renderer and world, pressed softly and without friction, is that of the model: 3%
+// below it the handle comes to rest, 3% above it shakes. The soak test has all presets with tuned
+// couplings, to 0.04%.
 static void the_loop_shakes_where_the_model_says(void** state)
 {
     (void)state;
     static const char* const names[] = {"omega3", "falcon", "sigma7"};
     for (int i = 0; i < 6; ++i) {
         vlSimulatedDeviceDef device = presetOf(names[i / 2], i % 2);
-        device.info.hasTorque = false; // turning has a limit of its own
+        device.info.hasTorque = false; // rotation has a separate limit
         device.friction = device.angularFriction = 0.0;
         device.resolution = device.angularResolution = 0.0;
         device.info.maxForce = 1e5;
@@ -165,7 +165,7 @@ static void the_loop_shakes_where_the_model_says(void** state)
         def.approach = 1.2;
         def.kickTime = 1.5;
         def.isSoft = true;
-        def.duration = 4.0; // the window before half time is behind the rise of the gains
+        def.duration = 4.0; // the window before half time comes after the rise of the gains
         vlLoop loop = vlDefaultLoop();
         double critical = 0.0;
         assert_int_equal(vlLoop_SetDevice(&loop, &device, false), VL_OK);
@@ -200,7 +200,7 @@ static void what_cannot_be_tuned_is_said(void** state)
     def.cut = 0.0;
     def.device = vlSimulatedDevice_Pantograph(1000.0);
     assert_int_equal(vlTuner_Find(&def, &found, message, sizeof message), VL_ERROR_ARGUMENT);
-    // A feather on a slow loop that is three samples late: nothing holds with a margin of 100.
+    // A light device on a slow loop with three samples of delay: no coupling has a margin of 100.
     def.device = presetOf("omni", 3);
     def.device.mass = 1e-6;
     def.device.damping = 0.0;
@@ -215,9 +215,10 @@ static void what_cannot_be_tuned_is_said(void** state)
                         "a strike of 0.1 s is too short to judge; expected at least 0.8 s");
 }
 
-// What is passive for any hand, in a world that knows of no tuner: the damping that the formula of
-// Colgate and Schenkel asks for is what the device has, in touch and in the air, and more stiffness
-// needs more. Below b/(T/2 + td), the stiffness of a wall without damping, nothing is lost.
+// A coupling that is passive for any hand, checked without the tuner's code: the damping that the
+// formula of Colgate and Schenkel requires is what the device has, in touch and in the air, and
+// more stiffness needs more. The stiffness is at least b/(T/2 + td), that of a wall without
+// damping.
 static void a_passive_coupling_uses_the_damping_of_the_device(void** state)
 {
     (void)state;
@@ -247,9 +248,9 @@ static void a_passive_coupling_uses_the_damping_of_the_device(void** state)
             most = fmax(most, needed);
         }
         assert_true(most <= device.damping * 1.003); // a tool of 50 g is between those of the tuner
-        assert_true(most >= device.damping * 0.99);  // nor is any damping left
-        // With twice the force it has to be half as stiff, damped half as much: H is linear in both
-        // only without a tool, so the halves agree roughly.
+        assert_true(most >= device.damping * 0.99);  // no damping is unused either
+        // With twice the force it must have half the stiffness and damping; H is linear in both
+        // only without a tool, so this holds roughly.
         def.margin = 2.0;
         assert_int_equal(vlTuner_Find(&def, &strong, NULL, 0), VL_OK);
         assert_true(fabs(2.0 * strong.stiffness / found.stiffness - 1.0) < 0.05);
@@ -278,8 +279,8 @@ static void a_gain_divides_the_coupling(void** state)
     vlTunedCoupling plain, scaled, measured;
     def.toolMass = 0.05;
     assert_int_equal(vlTuner_Find(&def, &plain, NULL, 0), VL_OK);
-    // As the device sees it, force = gain H(z) position: a world with all its masses, springs and
-    // dampers divided by the gain.
+    // For the device, force = gain H(z) position: the same as for a world with all masses, springs
+    // and dampers divided by the gain.
     def.gain = 4.0;
     def.toolMass = 0.0125;
     assert_int_equal(vlTuner_Find(&def, &scaled, NULL, 0), VL_OK);
@@ -294,11 +295,11 @@ static void a_gain_divides_the_coupling(void** state)
     assert_int_equal(vlTuner_Measure(&def, 0.5 * scaled.stiffness, scaled.damping, scaled.cut,
                                      &measured, NULL, 0),
                      VL_OK);
-    assert_int_equal(measured.limit, VL_TUNER_RANGE); // nothing stands against more
+    assert_int_equal(measured.limit, VL_TUNER_RANGE); // nothing limits it but the range
     assert_true(measured.margins[VL_TUNER_LET_GO] > scaled.margins[VL_TUNER_LET_GO]);
 }
 
-// What is printed of a result is the result: few digits, which read back to the same bits.
+// The printed result is the result itself: few digits, which read back to the same bits.
 static void the_result_has_the_digits_that_are_printed(void** state)
 {
     (void)state;
@@ -320,7 +321,7 @@ static void the_result_has_the_digits_that_are_printed(void** state)
 }
 
 // With contacts found 50 times a second the coupling for one rate throws the hand back; the
-// softened one holds in all strikes, and is not soft for nothing: the next one fails.
+// softened one holds in all strikes, and is not softer than necessary: the next stiffer one fails.
 static void rare_contacts_soften_the_coupling(void** state)
 {
     (void)state;
@@ -339,7 +340,7 @@ static void rare_contacts_soften_the_coupling(void** state)
     assert_true(vlTunedStrikes_Try(&def, &soft, 20, &tally, message, sizeof message));
     assert_int_equal(tally.strikes, 36);
     assert_int_equal(tally.active + tally.unstable, 0);
-    soft.stiffness *= 1.06; // three halvings of a factor of 1.468 end within 1.05
+    soft.stiffness *= 1.06; // 1.06: three halvings of a factor of 1.468 end within 1.05
     assert_true(vlTunedStrikes_Try(&def, &soft, 20, &tally, message, sizeof message));
     assert_true(tally.active + tally.unstable > 0);
 }

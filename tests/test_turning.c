@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The closed forms of an area that turns about a point, against numerical integration.
+// The closed forms for an area that rotates about a point, against numerical integration.
 
 #include "contact/slab_friction.h"
 #include "contact/turning.h"
@@ -20,7 +20,7 @@ static int drawPolygon(vlRandom* random, vlVec2* polygon)
     double flat = vlRandom_Log(random, 0.1, 1.0);
     double angle[MOST_CORNERS];
     double sum = 0.0;
-    for (int i = 0; i < count; ++i) { // gaps that differ, but leave the middle inside
+    for (int i = 0; i < count; ++i) { // gaps of different size, with the middle inside
         sum += vlRandom_Range(random, 0.5, 1.0);
         angle[i] = sum;
     }
@@ -82,7 +82,8 @@ static double worstGap(const vlTurningSums* a, const vlTurningSums* b, double re
     double direction =
         fmax(fabs(a->direction.x - b->direction.x), fabs(a->direction.y - b->direction.y));
     double slopes = fmax(fabs(a->uxx - b->uxx), fmax(fabs(a->uxy - b->uxy), fabs(a->uyy - b->uyy)));
-    // Each relative to the integral of pressures of size 1 over an area of size 1 at this distance.
+    // Each is relative to the integral of pressures of size 1 over an area of size 1 at this
+    // distance.
     return fmax(fmax(direction, fabs(a->distance - b->distance) / reach),
                 reach * fmax(slopes, fabs(a->inverse - b->inverse)));
 }
@@ -109,7 +110,7 @@ static void the_closed_forms_are_the_integrals(void** state)
     VL_CHECK_BELOW(worst, 1e-11);
 }
 
-// The nodes on their own: area and second moments of a square about any point, and its mean radius.
+// The nodes alone: area and second moments of a square about any point, and its mean radius.
 static void the_nodes_integrate_what_is_known(void** state)
 {
     (void)state;
@@ -220,8 +221,8 @@ static double absorbed(const vlSlab* slab, const double w[3])
            vlTurning_Sum(slab->polygon, slab->count, &slab->pressure, c, false).distance;
 }
 
-// The least of int pi |w| over all w on which the load does unit work: a convex function, by a
-// search that starts anywhere and knows no slopes.
+// The least of int pi |w| over all w on which the load does unit work: a convex function, minimised
+// by a search from any start without slopes.
 static double leastLimit(const vlSlab* slab, const vlRigidField* load)
 {
     const double f[3] = {load->at.x, load->at.y, load->turn};
@@ -268,7 +269,7 @@ static void the_slip_test_finds_the_worst_virtual_slip(void** state)
         vlRigidField load = {pull.at, c.slab.J * pull.turn};
         double square = pull.at.x * load.at.x + pull.at.y * load.at.y + pull.turn * load.turn;
         vlSlipSums alone = vlSlab_SlipSums(&c.slab, &pull, centre, 1e9, 1.0); // far from its limit
-        double mu = 1.001 * alone.square / alone.limit; // the pull alone is just held
+        double mu = 1.001 * alone.square / alone.limit; // the pull alone would just be held
         vlSlipSums sums = vlSlab_SlipSums(&c.slab, &pull, centre, mu, 1.0);
         assert_true(sums.square == alone.square && sums.limit <= alone.limit);
         double exact = leastLimit(&c.slab, &load);
@@ -279,11 +280,11 @@ static void the_slip_test_finds_the_worst_virtual_slip(void** state)
         before = fmax(before, alone.limit / alone.square / exact - 1.0);
         VL_CHECK_NEAR(sums.square, square / c.slab.area, 1e-12 * sums.square);
     }
-    // Where uneven pressure and the load turn the area in opposite senses, the worst slip lies
+    // If uneven pressure and the load rotate the area in opposite senses, the worst slip lies
     // beyond the even one, which the rounds do not cross.
     VL_CHECK_BELOW(worst, 0.02);
-    VL_CHECK_BELOW(low, 1e-5);  // the search is no better than this
-    assert_true(before > 0.05); // what the rounds improve on
+    VL_CHECK_BELOW(low, 1e-5);  // the search is no more exact than this
+    assert_true(before > 0.05); // the error that the rounds remove
 }
 
 static void far_turning_and_uneven_pressure_are_refused(void** state)
@@ -300,7 +301,7 @@ static void far_turning_and_uneven_pressure_are_refused(void** state)
     vlSlab slab;
     vlVec2 outside = {10.0, 0.0};
     assert_true(vlSlab_Press(&c.volume, &c.pool, 1.0, none, &slab));
-    assert_false(vlSlab_Press(&c.volume, &c.pool, 1.0, outside, &slab)); // some of it would pull
+    assert_false(vlSlab_Press(&c.volume, &c.pool, 1.0, outside, &slab)); // a part of it would pull
     assert_false(vlSlab_Press(&c.volume, &c.pool, 0.0, none, &slab));
     assert_false(vlSlab_Press(&c.volume, &c.pool, (double)NAN, none, &slab));
     c.volume.isSlab = false;

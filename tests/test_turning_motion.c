@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Areas that slide and spin at once, in a world: a disc, spinning boxes, boxes pushed beside their
+// Areas that slide and spin at once, in a world: a disc, spinning boxes, boxes pushed off their
 // middle.
 
 #include "models/turning_model.h"
@@ -66,7 +66,7 @@ static void a_disc_ends_at_the_ratio_of_theory(void** state)
     for (int k = 0; k < 3; ++k) {
         double ratio = 0.0;
         assert_int_equal(vlModel_SlideDisc(&methods[k], SIDES, 0.05, &ratio), VL_OK);
-        // Explicit friction is that of the start of the step.
+        // With the explicit integrator friction is that at the start of the step.
         VL_CHECK_NEAR(ratio, exact, (k == 0 ? 0.03 : 0.01) * exact);
     }
 }
@@ -87,8 +87,8 @@ static void boxes_break_loose_at_the_exact_push(void** state)
 {
     (void)state;
     VL_CHECK_NEAR(vlModel_MeanDistance(1.0, 1.0), 0.38259785823210634, 1e-15); // (T5.8)
-    // A thin bar pushed at its end: turning about 1/sqrt(2) of half its length beyond the middle,
-    // sqrt(2) - 1 of the limit.
+    // A thin bar pushed at its end rotates about a point 1/sqrt(2) of half its length beyond the
+    // middle; it slides at sqrt(2) - 1 of the limit.
     VL_CHECK_NEAR(vlModel_PushLimit(1.0, 1e-6, 0.5), sqrt(2.0) - 1.0, 1e-6);
     static const double offsets[12] = {0.0, 0.05, 0.1, 0.15, 0.25, 0.35,
                                        0.5, 0.6,  0.7, 0.8,  0.9,  1.0};

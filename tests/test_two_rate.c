@@ -6,7 +6,7 @@
 #include "test.h"
 #include "two_rate_fixture.h"
 
-#define PRESS 0.02 // m, that the device goes down
+#define PRESS 0.02 // m, by which the device goes down
 
 // Mean and root mean square deviation of the force from 0.8 s on, while the device stands still.
 typedef struct Calm {
@@ -36,18 +36,18 @@ static Calm press(RigDef def, int period)
     return calm;
 }
 
-// Presses, then rubs in a circle on a corner, at a packet a step or with no packets at all.
+// Presses, then rubs in a circle on a corner, with one packet per step or without packets.
 static uint64_t hashOfRubbing(bool isSingle, int period, double tilt)
 {
     Rig rig = vlRig_Make(
         (RigDef){.stiffness = 1e4, .coupling = 500.0, .tilt = tilt, .isSingle = isSingle});
-    // Something that falls, rolls and comes to rest beside it.
+    // Boxes that fall, roll and come to rest beside it.
     for (int i = 0; i < 3; ++i) {
         vlPose pose = vlModel_At(0.05 + 0.01 * i, 0.03, 0.05 + 0.05 * i);
         pose.q = vlQuatFromAxisAngle(vlVec(1.0, 0.5 * i, 0.2), 0.7);
         (void)vlStage_AddBox(rig.world, vlVec(0.03, 0.03, 0.03), 0.05, pose, vlModel_AtRest());
     }
-    if (!isSingle) { // the boxes are new to it
+    if (!isSingle) { // the contact side does not know the boxes yet
         vlTwoRate_Destroy(rig.two);
         rig.two = vlRig_Divide(rig.world, NULL);
     }
@@ -63,7 +63,7 @@ static uint64_t hashOfRubbing(bool isSingle, int period, double tilt)
     return hash;
 }
 
-// A packet of the very state of each step is not carried at all, and nothing is old or jumps.
+// A packet of the same state as the step is not carried at all, so nothing is old or jumps.
 static void a_packet_every_step_gives_the_bits_of_a_single_rate(void** state)
 {
     (void)state;
@@ -102,10 +102,11 @@ static void a_held_tool_presses_calmly_at_any_rate(void** state)
         def.isSingle = false;
         for (size_t k = 0; k < sizeof period / sizeof period[0]; ++k) {
             Calm calm = press(def, period[k]);
-            // On a corner the tool may come to rest a little elsewhere: friction.
+            // On a corner the tool may come to rest at a slightly different place, because of
+            // friction.
             VL_CHECK_NEAR(calm.mean, single.mean, 2e-3 * single.mean);
             VL_CHECK_BELOW(calm.ripple, 1e-4 * single.mean); // a hundredth of what can be felt
-            VL_CHECK_BELOW(calm.most, 1.1 * single.most);    // how it came down, too
+            VL_CHECK_BELOW(calm.most, 1.1 * single.most);    // also the peak when it came down
         }
     }
 }
@@ -122,7 +123,8 @@ static void a_force_that_is_held_shakes_the_hand(void** state)
     assert_true(held.ripple > 0.5 * bed.mean); // it bounces
 }
 
-// Presses for half a second, then draws the tool away quickly; the largest pull of the table on it.
+// Presses for half a second, then pulls the tool away quickly. Returns the largest pull of the
+// table on it.
 static double pullOf(const vlPacketModel* reference, int period)
 {
     Rig rig = vlRig_Make((RigDef){.stiffness = 5e3, .coupling = 200.0, .reference = reference});
@@ -148,7 +150,7 @@ static void a_bed_never_pulls_and_a_linear_packet_does(void** state)
 {
     (void)state;
     double weight = 0.01 * VL_GRAVITY;
-    // The answer of a step that is not solved again may end a rounding below nothing.
+    // The force of a step that is not solved again may be below zero by a rounding error.
     VL_CHECK_BELOW(pullOf(NULL, 1), 1e-3 * weight);
     VL_CHECK_BELOW(pullOf(NULL, 20), 1e-3 * weight);
     assert_true(pullOf(vlPacketModel_Linear(), 20) > 10.0 * weight);
@@ -165,7 +167,7 @@ static void a_stall_of_the_contact_side_is_survived(void** state)
         while (rig.tick < 1500) {
             bool isStalled = rig.tick > 600 && rig.tick < 800;
             double t = rig.tick * TICK;
-            // The hand goes on pressing a little harder all the time.
+            // The hand presses harder and harder.
             double deeper = t > 0.6 && t < 0.8 ? 0.02 * (t - 0.6) : (t >= 0.8 ? 0.004 : 0.0);
             double part = t < 0.3 ? t / 0.3 : 1.0;
             vlRig_Tick(&rig, vlVec(0.0, 0.0, -PRESS * part - deeper), vlZero());
@@ -187,21 +189,22 @@ static void a_stall_of_the_contact_side_is_survived(void** state)
         assert_false(report.isStale);
         assert_true(report.held >= 1);
         VL_CHECK_NEAR(report.maxAge, 0.2, 3.0 * TICK);
-        // Nothing holds the tool any more: what is left is its weight and what its fall drags.
+        // Nothing holds the tool any more: only its weight and the drag of its fall remain.
         VL_CHECK_BELOW(fabs(faded), 0.3 * before);
         // Bounded: the device is 4 mm deeper, 0.8 N at 200 N/m. The tool has sunk by up to 20 mm
-        // and comes out at 1 m/s and more: the coupling's 2 N s/m and its bounces are felt on top,
-        // a third at most.
+        // and comes out at 1 m/s and more: the coupling's 2 N s/m and the tool's bounces add at
+        // most a third.
         VL_CHECK_BELOW(most, 4.0 / 3.0 * (before + 0.8));
-        // Back within 50 ms, to a tenth.
+        // The force is back within 50 ms, to a tenth.
         VL_CHECK_NEAR(recovered, after, 0.1 * after);
-        // It yields itself, and on a corner it turns: 0.6 N m/rad at 20 mm are 1.5 kN/m.
+        // 0.1: the contact yields, and on a corner the tool rotates: 0.6 N m/rad at 20 mm are 1.5
+        // kN/m.
         VL_CHECK_NEAR(after, before + 0.8, 0.1 * after);
         vlRig_Drop(&rig);
     }
 }
 
-// The force may not rise above what it was when the packet was last believed.
+// The force may not rise above its value when the packet was last valid.
 static void an_old_packet_does_not_press_harder(void** state)
 {
     (void)state;
@@ -218,19 +221,19 @@ static void an_old_packet_does_not_press_harder(void** state)
         if (rig.tick <= 520) {
             believed = fmax(believed, normal);
         } else {
-            // Its damper still answers: the tool sinks at most as fast as the hand, 0.1 m/s, with
+            // 1.5: its damper still acts: the tool sinks at most as fast as the hand, 0.1 m/s, with
             // 2 zeta sqrt(k m) = 10 N s/m and k h = 5 N s/m.
             VL_CHECK_BELOW(normal, believed + 1.5);
         }
     }
     double depth = vlStage_ContactOf(rig.world, 0).depth;
-    assert_true(depth * 5e3 > believed + 0.5); // it would have
+    assert_true(depth * 5e3 > believed + 0.5); // without the limit it would have risen
     assert_false(vlRig_Report(&rig).isStale);
     assert_int_equal(vlRig_Report(&rig).held, 1);
     vlRig_Drop(&rig);
 }
 
-// Packets lost, bunched, and ticks left out; whatever the turns, the tool is held as well.
+// Packets are lost or bunched, and ticks are left out; the tool is held in the same way.
 static void irregular_turns_are_borne(void** state)
 {
     (void)state;
@@ -241,13 +244,14 @@ static void irregular_turns_are_borne(void** state)
         double most = 0.0, missed = 0.0;
         while (rig.tick < 1500) {
             double t = rig.tick * TICK + missed, sine, cosine;
-            // A tick that came too late is left out: the device has gone on meanwhile.
+            // A tick that is too late is left out; the device has moved on in the meantime.
             missed += vlRandom_Index(&random, 50) == 0 ? 5.0 * TICK : 0.0;
             vlSinCos(10.0 * t, &sine, &cosine);
             vlRig_Tick(&rig, vlVec(0.01 * sine, 0.0, -fmin(PRESS, 0.1 * t)),
                        vlVec(0.1 * cosine, 0.0, t < 0.2 ? -0.1 : 0.0));
             for (int turns = vlRandom_Index(&random, 14) - 11; turns > 0; --turns) {
-                (void)vlTwoRate_FindContacts(rig.two); // again without a new state: nothing
+                // Again without a new state: this does nothing.
+                (void)vlTwoRate_FindContacts(rig.two);
             }
             most = fmax(most, fabs(vlRig_Force(&rig)));
         }
@@ -259,7 +263,7 @@ static void irregular_turns_are_borne(void** state)
     }
 }
 
-// A rail that ends: beyond it the next packet has nothing, and the force goes in three steps.
+// A rail that ends: beyond it the next packet is empty, and the force falls to zero in three steps.
 static void a_force_that_ends_is_spread(void** state)
 {
     (void)state;
@@ -287,7 +291,7 @@ static void a_force_that_ends_is_spread(void** state)
     }
     assert_true(last == 0.0);
     assert_true(blended >= 1);
-    // Of the 4 N that pressed, a third at a time and what the tool's own jump does.
+    // Of the 4 N that pressed, a third at a time, plus the effect of the tool's own jump.
     VL_CHECK_BELOW(drop, 2.5);
     vlRig_Drop(&rig);
 }
@@ -298,17 +302,18 @@ static void a_tool_on_a_slope_does_not_creep_between_packets(void** state)
     Rig rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 0.0});
     assert_int_equal(vlWorld_DestroyCoupling(rig.world, rig.coupling), VL_OK);
     vlStage_Place(rig.world, rig.tool, vlModel_At(0.0, 0.0, 0.01), vlModel_AtRest());
-    vlStage_Lean(rig.world, 20.0 * VL_PI / 180.0); // of 21.8 at 0.4
+    vlStage_Lean(rig.world, 20.0 * VL_PI / 180.0); // the limit is 21.8 degrees at mu 0.4
     vlVec3 settled = vlZero();
-    while (rig.tick < 7000) { // the depth of its first touch comes back with 0.1 to 0.2 s
+    // The depth of its first touch is given back with a time constant of 0.1 to 0.2 s.
+    while (rig.tick < 7000) {
         vlStage_Step(rig.world);
         ++rig.tick;
         vlRig_Serve(&rig, 10);
         settled = rig.tick == 5000 ? vlStage_CentreOf(rig.world, rig.tool) : settled;
     }
-    // Two seconds. Rounding alone moves it: 1e-16 m a step.
+    // In two seconds only rounding moves it: 1e-16 m per step.
     VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(rig.world, rig.tool), settled)), 1e-12);
-    VL_CHECK_BELOW(vlLength(settled), 0.011); // it did not slide before either
+    VL_CHECK_BELOW(vlLength(settled), 0.011); // nor did it slide before
     vlRig_Drop(&rig);
 }
 

@@ -30,7 +30,7 @@ static void colliding_bodies_keep_their_momentum(void** state)
                 runServed(world, two, 500, periods[k]);
             }
         }
-        assert_true(vlStage_TwistOf(world, body[1]).linear.x > 0.1); // it was hit
+        assert_true(vlStage_TwistOf(world, body[1]).linear.x > 0.1); // the body was hit
         // Rounding: 0.05 N s and 1e-3 N m s over 500 steps.
         VL_CHECK_BELOW(vlLength(vlSub(linear[1], linear[0])), 1e-15);
         VL_CHECK_BELOW(vlLength(vlSub(angular[1], angular[0])), 1e-15);
@@ -40,7 +40,7 @@ static void colliding_bodies_keep_their_momentum(void** state)
 }
 
 // Boxes that fall on a table at random. A box that rocks from one edge to the other hits the table
-// unseen between packets; that must not feed it.
+// between packets, without a contact; that must not give it energy.
 static void falling_boxes_gain_no_energy(void** state)
 {
     (void)state;
@@ -98,15 +98,15 @@ static void heaps_come_to_rest(void** state)
         runServed(world, two, 4000, 5 + vlRandom_Index(&random, 16));
         VL_CHECK_BELOW(vlStage_TopSpeed(world), 1e-2);
         for (int k = 0; k < 6; ++k) {
-            assert_true(vlStage_CentreOf(world, box[k]).z > 0.02); // half the least size and more
+            assert_true(vlStage_CentreOf(world, box[k]).z > 0.02); // more than half the least size
         }
         vlTwoRate_Destroy(two);
         vlWorld_Destroy(world);
     }
 }
 
-// A box that falls on its face or on an edge, and bounces for half a second. `left`: of the speed
-// of its fall, with which it rises.
+// A box falls on its face or on an edge, and bounces for half a second. `left` receives the speed
+// with which it rises over that of its fall.
 static vlWorld* bounceServed(double e, double tilt, int period, double* left)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -130,7 +130,7 @@ static vlWorld* bounceServed(double e, double tilt, int period, double* left)
         fall = rise > 0.0 ? fall : fmin(fall, v);
         rise = fmax(rise, v);
         double z = vlStage_CentreOf(world, box).z;
-        // Velocity is that of the middle of a step: g v h/2 at 2.5 m/s.
+        // 0.013: the velocity is that in the middle of a step: g v h/2 at 2.5 m/s.
         VL_CHECK_BELOW(vlStage_KineticEnergy(world) + VL_GRAVITY * z, start + 0.013);
         assert_true(z > 0.0);
     }
@@ -152,10 +152,10 @@ static void bounces_are_those_of_a_single_rate(void** state)
         world = bounceServed(e, tilt, 1, &left);
         assert_true(vlWorld_GetHash(world) == hash);
         vlWorld_Destroy(world);
-        for (int k = 0; k < 3; ++k) { // later than that, and with the same coefficient
+        for (int k = 0; k < 3; ++k) { // with fewer packets the coefficient must be the same
             vlWorld_Destroy(bounceServed(e, tilt, periods[k], &left));
             if (tilt == 0.0) {
-                VL_CHECK_NEAR(left, e, 0.03); // what a surface promises
+                VL_CHECK_NEAR(left, e, 0.03); // the promised accuracy
             }
         }
     }

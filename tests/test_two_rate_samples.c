@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Surfaces of meshes whose samples come by packets: spoon and cup, and rings. Bounds are those of
+// Surfaces of meshes whose samples come in packets: spoon and cup, and rings. Bounds are those of
 // docs/theory/mesh_contact.md; measured values are in brackets.
 
 #include <string.h>
@@ -20,7 +20,7 @@ typedef struct Felt {
     int before, after; // samples of the last packet before a stall and of the first after it
 } Felt;
 
-// What all runs begin with, made once: spoon and cup in a world, and its state.
+// The start of all runs, made once: spoon and cup in a world, and its state.
 static Spoon start;
 static void* startState;
 static size_t startSize;
@@ -58,7 +58,7 @@ static int closeStart(void** state)
 
 static Spoon startAgain(double friction)
 {
-    setFriction(start.t.world, 0.0); // a state is for the world that it was saved from
+    setFriction(start.t.world, 0.0); // a state fits only the world from which it was saved
     assert_int_equal(vlWorld_Restore(start.t.world, startState, startSize), VL_OK);
     setFriction(start.t.world, friction);
     return start;
@@ -124,14 +124,15 @@ static void slow_and_late_packets_take_no_energy_from_nowhere(void** state)
         Felt felt = press(&rates, 0.3, false);
         assert_true(felt.deficit < 1e-5); // [0]
         assert_true(felt.least > 0.5e-3); // [.79, .69]
-        // Planes of the cup drag on what slides along them, the more the older they are (T8.6).
+        // Planes of the cup drag on samples that slide along them, the more the older they are
+        // (T8.6).
         assert_true(vlIsNear(felt.mean, truth.mean, drag[k] * truth.mean)); // [2.7, 7.6%]
         assert_true(largestStep(&felt, 301, TICKS) < 0.15 * felt.mean);     // [5.1, 7.1%]
     }
 }
 
-// A limit of the search's work spares what is looked at ahead, and nothing within the contact
-// distance: with a packet for every step it changes no bit.
+// A limit of the search's work omits only samples beyond the contact distance: with a packet for
+// every step it changes no bit.
 static void a_limit_of_work_spares_only_what_is_ahead(void** state)
 {
     (void)state;
@@ -150,7 +151,7 @@ static void a_limit_of_work_spares_only_what_is_ahead(void** state)
 }
 
 // While the contact thread is silent the planes stay, however old they are: the wall does not let
-// the spoon through, and does not push when packets come again.
+// the spoon through, and gives no push when packets come again.
 static void a_silent_contact_thread_is_felt_as_planes(void** state)
 {
     (void)state;
@@ -166,7 +167,8 @@ static void a_silent_contact_thread_is_felt_as_planes(void** state)
     assert_true(felt.deficit < 1e-5);
     assert_true(felt.least > 0.0);
     assert_int_equal(felt.report.stale, 1);
-    // The first search does not look as far as if the next packet came after another pause (T8.7).
+    // The first search does not look as far as it would if the next packet came after another such
+    // pause (T8.7).
     assert_true(felt.after < 3 * felt.before);
 }
 
@@ -216,7 +218,7 @@ static void rings_rest_under_packets_and_after_a_restore(void** state)
     vlShape_Release(ring);
 }
 
-// The contact side learns of another contact distance with the next state.
+// The contact side gets a changed contact distance with the next state.
 static void a_contact_distance_may_change_under_packets(void** state)
 {
     (void)state;
@@ -248,8 +250,8 @@ static void a_contact_distance_may_change_under_packets(void** state)
     VL_CHECK_NEAR(height[1], height[0], 1e-6);
 }
 
-// Joints that let nothing pass do not shift what a state says after them: a packet of every step
-// gives the bits of a single rate whatever their number.
+// Joints that excuse no pair do not shift the data after them in a state: a packet for every step
+// gives the bits of a single rate, whatever the number of joints.
 static void joints_to_the_world_leave_the_bits(void** state)
 {
     (void)state;

@@ -8,9 +8,9 @@
 #include "test.h"
 #include "two_rate_scene.h"
 
-// Steps until at least `packets` came from the other thread, and that many ticks. That it ends at
-// all is what counts: with the thread sanitizer on a machine that does much else it has taken
-// longer than 20 s.
+// Steps until at least `packets` packets came from the other thread, and at least `ticks` ticks. It
+// only matters that this ends: with the thread sanitizer on a busy machine it has taken longer than
+// 20 s.
 #define PATIENCE 120.0 // s
 #define SPOON_TICKS 450
 static void runBoth(Crowd* crowd, uint64_t packets, int ticks)
@@ -28,14 +28,14 @@ static void its_own_thread_finds_contacts(void** state)
     (void)state;
     Crowd crowd = vlCrowd_Make(1);
     assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_OK);
-    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_ERROR_ARGUMENT); // runs already
+    assert_int_equal(vlTwoRate_Start(crowd.rig.two, 0.0), VL_ERROR_ARGUMENT); // it runs already
     runBoth(&crowd, 200, vlStage_Count(4000, 1000));
     vlTwoRateReport report = vlRig_Report(&crowd.rig);
     assert_int_equal(report.ownFinds, 0);
     assert_true(report.findTime > 0.0 && report.contactRate > 0.0);
     assert_true(report.carried > 0 && report.contacts > 0);
     vlTwoRate_Stop(crowd.rig.two);
-    // Stopped, no packet comes any more; started again, they do.
+    // While stopped no packet comes; once started again, packets come.
     uint64_t before = 0;
     for (int i = 0; i < 10; ++i) {
         vlCrowd_Tick(&crowd);
@@ -57,7 +57,7 @@ static void a_rate_is_kept(void** state)
         vlCrowd_Tick(&crowd);
         vlCrowd_Rest();
     }
-    // 200 Hz for half a second, and the packet of the creation; a busy machine may give less.
+    // 200 Hz for half a second, plus the packet at creation; a busy machine may give fewer.
     assert_in_range(vlRig_Report(&crowd.rig).packets, 2, 103);
     vlRig_Drop(&crowd.rig);
 }
@@ -92,7 +92,7 @@ static void the_callers_thread_may_find_them(void** state)
     vlRig_Drop(&crowd.rig);
 }
 
-// Bodies come and go, states jump, while the other thread is at it.
+// Bodies come and go and states jump while the other thread works.
 static void a_world_may_change_meanwhile(void** state)
 {
     (void)state;
@@ -125,7 +125,7 @@ static void a_world_may_change_meanwhile(void** state)
 }
 
 // The spoon is pressed against the wall of the cup and slides along it while another thread finds
-// the samples. How old packets are is up to the machine; the spoon does not go through the wall.
+// the samples. The age of packets depends on the machine; the spoon does not go through the wall.
 static void samples_come_from_another_thread(void** state)
 {
     (void)state;
@@ -141,7 +141,7 @@ static void samples_come_from_another_thread(void** state)
     assert_int_equal(vlTwoRate_Start(two, 0.0), VL_OK);
     double start = vlCrowd_Now(), least = 1.0;
     for (int i = 0; i < SPOON_TICKS; ++i) {
-        // As in a loop that runs with the clock, a packet comes every few ticks.
+        // As in a loop in real time, a packet comes every few ticks.
         uint64_t before = vlTwoRate_GetReport(two).packets;
         vlSpoon_Tick(&spoon, i);
         for (int wait = 0; i % 3 == 0 && vlTwoRate_GetReport(two).packets == before; ++wait) {

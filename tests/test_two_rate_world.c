@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happens to a world while it goes by packets: bodies come and go, states are restored, things
-// sleep, are driven, joined or felt by a pointer; and what is refused.
+// Changes of a world that gets its contacts in packets: bodies come and go, states are restored,
+// bodies sleep, are driven, joined or touched by a pointer; and what is refused.
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +28,11 @@ static void bodies_that_come_or_go_make_it_outdated(void** state)
     vlTwoRateReport report = vlTwoRate_GetReport(two);
     assert_true(report.isOutdated);
     assert_int_equal(report.ownFinds, 501);
-    // The world is as if it had one rate: both lie on the table, at their depth.
+    // The result is that of a single rate: both lie on the table, at their depth.
     double depth = 0.1 * VL_GRAVITY / 1e4;
     VL_CHECK_NEAR(vlStage_CentreOf(world, second).z, 0.02 - depth, 1e-9);
     VL_CHECK_NEAR(vlStage_CentreOf(world, third).z, 0.02 - depth, 1e-6); // still settling
-    // Made anew it knows them.
+    // A new two-rate object knows them.
     vlTwoRate_Destroy(two);
     two = vlRig_Divide(world, NULL);
     runServed(world, two, 100, 5);
@@ -41,7 +41,7 @@ static void bodies_that_come_or_go_make_it_outdated(void** state)
     assert_int_equal(report.ownFinds, 0);
     assert_int_equal(report.contacts, 2);
     vlTwoRate_Destroy(two);
-    runServed(world, NULL, 10, 100); // and without
+    runServed(world, NULL, 10, 100); // without packets
     assert_int_equal(vlWorld_GetContactCount(world), 2);
     vlWorld_Destroy(world);
 }
@@ -69,9 +69,9 @@ static void a_restored_world_goes_on_from_there(void** state)
             assert_int_equal(vlWorld_Restore(rig.world, saved, size), VL_OK);
             rig.tick = 200;
         } else {
-            // Until a packet of the new time came.
+            // Until a packet for the restored state came.
             assert_in_range(own, 1, 5);
-            // Not the same bits: the turns of the contact side met other states.
+            // Not the same bits, because the contact side searched other states.
             VL_CHECK_NEAR(vlRig_Force(&rig), first, 1e-3 * first);
         }
     }
@@ -94,16 +94,16 @@ static void resting_bodies_sleep_and_wake(void** state)
     assert_int_equal(vlWorld_GetContactCount(world), 2);
     vlVec3 place = vlStage_CentreOf(world, upper);
     runServed(world, two, 500, 10);
-    runServed(world, two, 200, 1000); // packets grow stale over sleepers
+    runServed(world, two, 200, 1000); // packets become stale while the bodies sleep
     VL_CHECK_BELOW(vlLength(vlSub(vlStage_CentreOf(world, upper), place)), 0.0);
-    // What falls on them wakes them, and all lie still again.
+    // A body that falls on them wakes them, and all come to rest again.
     vlStage_Place(world, lower, vlModel_At(0.0, 0.0, 0.021), vlModel_AtRest());
     runServed(world, two, 2, 1);
     assert_false(vlBody_IsAsleep(world, lower));
     runServed(world, two, 3000, 10);
     assert_true(vlBody_IsAsleep(world, upper));
-    // One weight sinks by m g/k, two by twice that. They fall asleep before all of the depth that
-    // was taken off at first touch is given back.
+    // One weight sinks by m g/k, two by twice that. They fall asleep before the whole offset of the
+    // first touch has been given back.
     VL_CHECK_NEAR(vlStage_CentreOf(world, upper).z, 0.06 - 3.0 * 0.1 * VL_GRAVITY / 1e4, 1e-5);
     vlTwoRate_Destroy(two);
     vlWorld_Destroy(world);
@@ -123,7 +123,7 @@ static void driven_bodies_drive_under_packets(void** state)
     vlBodyId cube = addCube(world, vlVec(0.0, 0.0, 0.02), vlVec(0.1, 0.0, 0.0));
     vlTwoRate* two = vlRig_Divide(world, NULL);
     runServed(world, two, 1000, 10);
-    // Sticking to it all the way.
+    // The cube sticks to the belt all the time.
     double slip = vlStage_CentreOf(world, cube).x - vlStage_CentreOf(world, belt).x;
     VL_CHECK_NEAR(slip, 0.0, 1e-9);
     VL_CHECK_NEAR(vlStage_TwistOf(world, cube).linear.x, 0.1, 1e-9);
@@ -164,10 +164,10 @@ static void a_pointer_feels_under_packets(void** state)
         vlWorld_Destroy(world);
     }
     assert_true(felt[0] > 1.0);
-    VL_CHECK_NEAR(felt[1], felt[0], 1e-9 * felt[0]); // still, so the packet is of where it is
+    VL_CHECK_NEAR(felt[1], felt[0], 1e-9 * felt[0]); // it stands still, so the packet fits its pose
 }
 
-// Two cubes that overlap pass through each other while a joint ties them, and not afterwards.
+// Two cubes that overlap may pass through each other while a joint ties them, and not afterwards.
 static void joints_excuse_under_packets(void** state)
 {
     (void)state;
@@ -261,7 +261,7 @@ static void what_cannot_go_by_packets_is_refused(void** state)
     expectRefusal(&good, "already");
     assert_int_equal(vlTwoRate_Start(two, -1.0), VL_ERROR_ARGUMENT);
     assert_int_equal(vlTwoRate_Start(two, (double)NAN), VL_ERROR_ARGUMENT);
-    vlTwoRate_Stop(two); // nothing runs
+    vlTwoRate_Stop(two); // nothing is running
     vlTwoRate_Destroy(two);
     vlTwoRate_Destroy(NULL);
     two = vlRig_Divide(world, NULL); // free again
@@ -269,7 +269,7 @@ static void what_cannot_go_by_packets_is_refused(void** state)
     vlWorld_Destroy(world);
 }
 
-// An allocator that gives a number of blocks and then none.
+// An allocator that grants a number of blocks and then refuses.
 typedef struct Purse {
     int left, given;
 } Purse;
@@ -311,7 +311,7 @@ static void no_memory_is_told_and_nothing_lost(void** state)
         assert_int_equal(result, VL_ERROR_MEMORY);
         assert_null(made);
         assert_int_equal(purse.given, 1);
-        vlStage_Step(world); // goes on by itself
+        vlStage_Step(world); // the world goes on without packets
     }
     assert_true(needed >= 2);
     vlTwoRate_Destroy(made);

@@ -22,7 +22,7 @@ static void measurements_arrive_as_they_were_sent(void** state)
     // The same measurement keeps its number and its time.
     assert_int_equal(vlUdpPair_Read(&pair, 3.26, &sample), VL_OK);
     assert_true(sample.sequence == number && sample.time == 3.25);
-    // What the flags leave out is not looked at, be it what it may.
+    // Fields that the flags leave out are ignored, whatever they contain.
     m.sequence = 8;
     m.flags = 0;
     m.pose.q.w = (double)NAN;
@@ -74,7 +74,7 @@ static void forces_reach_the_device(void** state)
     vlUdpPair pair = vlUdpPair_Open(":0");
     vlDeviceSample sample;
     const vlWrench wrench = {{1.0, -2.0, 3.0}, {0.1, 0.2, -0.3}};
-    // Nobody is there yet.
+    // There is no device yet.
     assert_int_equal(vlUdpPair_Read(&pair, 0.0, &sample), VL_ERROR_IO);
     assert_int_equal(vlUdp_Ops.write(pair.self, 0.0, &wrench), VL_ERROR_IO);
     vlUdpPair_SendNumber(pair.device, 41);
@@ -90,7 +90,7 @@ static void forces_reach_the_device(void** state)
     assert_true(first.measurement == 41 && first.time == 0.001 * 41.0 && first.flags == 0);
     assert_true(second.sequence == first.sequence + 1);
     assert_memory_equal(&first.wrench, &wrench, sizeof wrench);
-    // Closing tells the device, with nothing to render.
+    // On closing, the device gets a last command with zero force.
     vlUdp_Ops.close(pair.self);
     size = recv(pair.device, bytes, sizeof bytes, MSG_DONTWAIT);
     assert_int_equal(vlDatagram_ReadCommand(bytes, (size_t)size, &last), VL_DATAGRAM_GOOD);
@@ -111,7 +111,7 @@ static void lost_doubled_and_overtaken_datagrams_leave_the_newest(void** state)
         int count = 0;
         double luck = vlRandom_Uniform(&random);
         if (luck < 0.1) {
-            late = i; // comes with a later one, or never
+            late = i; // arrives with a later one, or never
         } else if (luck >= 0.2) {
             now[count++] = i;
         }
@@ -146,7 +146,7 @@ static void lost_doubled_and_overtaken_datagrams_leave_the_newest(void** state)
     vlUdpCounts counts = vlUdp_GetCounts(pair.self);
     assert_true(counts.taken == taken && counts.old == sent - taken && counts.lost == lost);
     assert_true(counts.faulty[VL_DATAGRAM_GOOD] == sent && counts.starts == 1);
-    assert_true(counts.old > COUNT / 20 && counts.lost > COUNT / 20); // both were tried
+    assert_true(counts.old > COUNT / 20 && counts.lost > COUNT / 20); // both cases occurred
     vlUdpPair_Close(&pair);
 }
 
@@ -170,7 +170,7 @@ static void rubbish_is_dropped_and_counted(void** state)
     memcpy(bytes, good, sizeof good);
     bytes[4] = 2;
     assert_true(send(pair.device, bytes, VL_MEASUREMENT_BYTES, 0) > 0);
-    // Each double of them as what is no number, and a quaternion of the wrong length.
+    // Each double set to NaN or infinity, and a quaternion of the wrong length.
     for (size_t at = 24; at < VL_MEASUREMENT_BYTES; at += 8) {
         const double nan = (double)NAN;
         memcpy(bytes, good, sizeof good);
@@ -205,16 +205,16 @@ static void silence_is_an_error_until_the_device_is_back(void** state)
     const vlDeviceSample before = sample;
     assert_int_equal(vlUdpPair_Read(&pair, 1.11, &sample), VL_ERROR_IO);
     assert_memory_equal(&sample, &before, sizeof sample);
-    // It may still listen, so it is still sent to; but nobody knows.
+    // It may still listen, so commands are still sent; but whether they arrive is unknown.
     assert_int_equal(vlUdp_Ops.write(pair.self, 1.11, &wrench), VL_ERROR_IO);
     uint8_t bytes[VL_COMMAND_BYTES];
     assert_int_equal(recv(pair.device, bytes, sizeof bytes, MSG_DONTWAIT), sizeof bytes);
-    // Started again, it counts from the beginning; our numbers go on.
+    // After a restart it counts from the beginning; our numbers go on.
     vlUdpPair_SendNumber(pair.device, 1);
     assert_int_equal(vlUdpPair_Read(&pair, 1.2, &sample), VL_OK);
     assert_true(sample.sequence == number + 1 && sample.pose.p.x == 0.01);
     assert_int_equal(vlUdp_Ops.write(pair.self, 1.2, &wrench), VL_OK);
-    // Started again without a pause, its numbers are old until the silence is long enough.
+    // After a restart without a pause its numbers count as old until the silence is long enough.
     for (uint64_t i = 2; i <= 50; ++i) {
         vlUdpPair_SendNumber(pair.device, i);
     }
@@ -249,12 +249,12 @@ static void one_sender_is_listened_to_at_a_time(void** state)
     assert_int_equal(vlUdp_Ops.write(pair.self, 0.0, &wrench), VL_OK);
     assert_true(recv(other, bytes, sizeof bytes, MSG_DONTWAIT) < 0);
     assert_true(recv(pair.device, bytes, sizeof bytes, MSG_DONTWAIT) > 0);
-    // When it was we who paused, the device is not gone and the other gets no turn.
+    // If our side paused, the device is not gone, and the other device cannot take its place.
     vlUdpPair_SendNumber(other, 51);
     vlUdpPair_SendNumber(pair.device, 2);
     assert_int_equal(vlUdpPair_Read(&pair, 5.0, &sample), VL_OK);
     assert_true(sample.pose.p.x == 0.02);
-    // When the device is silent it does.
+    // If the device is silent, the other one can.
     assert_int_equal(vlUdpPair_Read(&pair, 6.0, &sample), VL_ERROR_IO);
     vlUdpPair_SendNumber(other, 52);
     assert_int_equal(vlUdpPair_Read(&pair, 6.1, &sample), VL_OK);

@@ -50,14 +50,14 @@ static void addresses_are_understood_or_refused(void** state)
                      VL_ERROR_ARGUMENT);
     assert_non_null(strstr(message, "'speed=1'"));
     assert_non_null(strstr(message, "timeout="));
-    // Loopback unless told otherwise.
+    // Loopback unless an address is given.
     assert_int_equal(
         vlUdp_Ops.open(":0,force=8,torque=0.25,radius=.1,rate=1000", NULL, &self, &info, NULL, 0),
         VL_OK);
     assert_int_equal(strncmp(info.model, "127.0.0.1:", 10), 0);
     assert_true(info.maxForce == 8.0 && info.maxTorque == 0.25 && info.radius == 0.1);
     assert_true(info.rate == 1000.0 && info.hasForce && info.hasTorque && info.hasOrientation);
-    // A port that is taken.
+    // A port that is in use.
     void* second = NULL;
     assert_int_equal(vlUdp_Ops.open(info.model, NULL, &second, &info, message, sizeof message),
                      VL_ERROR_IO);
@@ -119,7 +119,7 @@ static void the_example_in_python_is_a_device(void** state)
         if (vlUdpPair_Read(&pair, now, &sample) == VL_OK) {
             last = sample.sequence;
             largest = fmax(largest, fabs(sample.pose.p.y));
-            // Pushes away from the person: the handle of the example gives way.
+            // A push away from the person: the handle of the example yields.
             const vlWrench wrench = {{0.0, 2.0, 0.0}, {0.0, 0.0, 0.0}};
             (void)vlUdp_Ops.write(pair.self, now, &wrench);
         }
@@ -132,8 +132,8 @@ static void the_example_in_python_is_a_device(void** state)
     }
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     assert_true(last > 10); // it sends 500, on a machine with time for it
-    // 2 N against the 200 N/m of the example's hand is 10 mm; half of it shows that the force is
-    // felt.
+    // 2 N against the 200 N/m of the example's hand is 10 mm; half of that shows that the force
+    // acts.
     assert_true(largest > 0.005 && largest < 0.1);
     vlUdpCounts counts = vlUdp_GetCounts(pair.self);
     assert_true(counts.starts == 1 && counts.faulty[VL_DATAGRAM_VALUE] == 0);

@@ -65,7 +65,7 @@ static vlWorld* makeScene(const Setup* s, vlBodyId* box)
 
 static const Cut whole = {1, 1, 1};
 
-// The four pairs of normal and law with both orders: what `i` of 8 stands for.
+// The set-up number `i` of 8: the four pairs of normal and law, with both orders.
 static Setup setupOf(int i)
 {
     Setup s = {(vlNormalRule)(i & 1), (vlNormalLaw)(i >> 1 & 1), whole, whole, (i >> 2 & 1) != 0};
@@ -81,7 +81,7 @@ static void a_cut_box_sinks_as_the_whole(void** state)
         vlBodyId box;
         s.box = cuts[i / 8];
         vlWorld* world = makeScene(&s, &box);
-        // Normals of the pieces may lean against each other by depth over width, 2e-3; the square.
+        // Normals of the pieces may differ by depth over width, 2e-3, which enters squared.
         double depth = 0.1 - vlStage_CentreOf(world, box).z;
         VL_CHECK_NEAR(depth / exact, 1.0, 1e-5);
         vlWorld_Destroy(world);
@@ -93,7 +93,7 @@ static void a_cut_box_sinks_as_the_whole(void** state)
         vlStage_Place(world, box, vlModel_At(0.03, 0.05, 0.1), vlModel_AtRest());
         vlStage_Run(world, 1.0);
         depth = 0.1 - vlStage_CentreOf(world, box).z;
-        VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // the same with narrower parts
+        VL_CHECK_NEAR(depth / exact, 1.0, 1e-4); // the same with narrower pieces
         vlWorld_Destroy(world);
     }
 }
@@ -111,7 +111,7 @@ static double slide(Setup s, Cut box, Cut floor)
     vlStage_Run(world, 1.0);
     vlVec3 c = vlStage_CentreOf(world, id);
     VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, id).linear), 1e-6); // it has come to rest
-    VL_CHECK_BELOW(fabs(c.y - 0.11), 1e-3); // and went straight, to 1% of the way
+    VL_CHECK_BELOW(fabs(c.y - 0.11), 1e-3); // it went straight, to 1% of the distance
     vlWorld_Destroy(world);
     return c.x + 0.07;
 }
@@ -157,7 +157,7 @@ static double spin(Setup s, Cut box, Cut floor)
     }
     VL_CHECK_BELOW(vlLength(vlStage_TwistOf(world, id).angular), 1e-6);
     vlVec3 c = vlStage_CentreOf(world, id);
-    VL_CHECK_BELOW(hypot(c.x, c.y), 1e-3); // on the spot
+    VL_CHECK_BELOW(hypot(c.x, c.y), 1e-3); // it stayed on the spot
     vlWorld_Destroy(world);
     return angle;
 }
@@ -168,15 +168,15 @@ static void a_cut_box_spins_as_the_whole(void** state)
     for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double angle = spin(setupOf(i), whole, whole);
         for (int k = 0; k < CUTS; k += vlStage_Count(1, 3)) {
-            // Three Gauss points per triangle give 0.992 of a whole square's torque and 1.012 of
-            // that of two halves turning about their seam: 2% apart.
+            // 2.5%: three Gauss points per triangle give 0.992 of a whole square's torque, and
+            // 1.012 with two halves that rotate about their seam.
             VL_CHECK_NEAR(spin(setupOf(i), cuts[k], whole) / angle, 1.0, 0.025);
             VL_CHECK_NEAR(spin(setupOf(i), whole, cuts[k]) / angle, 1.0, 0.025);
         }
     }
 }
 
-// How far a sticking box gives under half its friction, the load growing over 2 s.
+// How far a sticking box moves under half its friction; the load grows over 2 s.
 static double give(Setup s, Cut box, Cut floor)
 {
     vlBodyId id;
@@ -198,12 +198,12 @@ static void a_cut_box_sticks_as_the_whole(void** state)
     (void)state;
     for (int i = 0; i < 8; i += vlStage_Count(1, 5)) {
         double shift = give(setupOf(i), whole, whole);
-        // The shear springs give by the load over the stiffness; the box leans as well, since the
-        // load pulls at half its height h: by (h/2)^2 over a^2/12, three quarters as much again.
+        // The shear springs yield by the load over the stiffness. The box also leans, because the
+        // load pulls at half its height h: this adds (h/2)^2 over a^2/12, three quarters of that.
         double shear = 2.0 * VL_GRAVITY * sin(0.145) / STIFFNESS;
         VL_CHECK_NEAR(shift / shear, 1.75, 0.02);
         for (int k = 0; k < CUTS; k += vlStage_Count(1, 3)) {
-            // Normals of pieces lean by depth over width, 1e-3, against each other.
+            // 3e-3: normals of pieces differ by depth over width, 1e-3.
             VL_CHECK_NEAR(give(setupOf(i), cuts[k], whole) / shift, 1.0, 3e-3);
             VL_CHECK_NEAR(give(setupOf(i), whole, cuts[k]) / shift, 1.0, 3e-3);
         }
@@ -221,7 +221,7 @@ static void pieces_of_one_side_share_their_area(void** state)
     double force = 0.0;
     for (int i = 0; i < 4; ++i) {
         vlContactReport r = vlStage_ContactOf(world, i);
-        // Seen along a normal that leans by 2e-3.
+        // The area is projected along a normal that leans by 2e-3.
         VL_CHECK_NEAR(r.area, 0.04, 1e-5 * 0.04);
         VL_CHECK_NEAR(r.groupArea, 0.16, 1e-5 * 0.16);
         VL_CHECK_NEAR(r.stiffnessN, 0.25 * STIFFNESS, 1e-5 * STIFFNESS); // its share
@@ -255,7 +255,7 @@ static void a_block_lies_on_a_plate_that_carries_a_wall(void** state)
         vlBodyId block = {0, 0};
         for (int i = 0; i < 2; ++i) {
             if (i == trayFirst) {
-                // Tilted a little, so that no normal remembered from before can help.
+                // Tilted a little, so that no remembered normal can help.
                 vlPose pose = {vlVec(0.02, 0.0, 0.026),
                                vlQuatFromAxisAngle(vlVec(1.0, 1.0, 0.0), 0.02)};
                 block = vlStage_AddBox(world, vlVec(0.05, 0.05, 0.05), 0.1, pose, vlModel_AtRest());
@@ -266,16 +266,16 @@ static void a_block_lies_on_a_plate_that_carries_a_wall(void** state)
         vlStage_Run(world, 2.0);
         assert_int_equal(vlWorld_GetContactCount(world), 1);
         VL_CHECK_NEAR(fabs(vlStage_ContactOf(world, 0).normal.z), 1.0,
-                      1e-9);                                          // flat but for rounding
-        VL_CHECK_NEAR(vlStage_CentreOf(world, block).z, 0.025, 1e-3); // sunk by less than 1 mm
+                      1e-9);                                          // flat except for rounding
+        VL_CHECK_NEAR(vlStage_CentreOf(world, block).z, 0.025, 1e-3); // it sinks by less than 1 mm
         vlWorld_Destroy(world);
     }
 }
 
-// A plank lies on a floor and has one of its upright edges in the side of a ledge, which is another
-// piece of the floor's body. The two contacts meet at the seam below the ledge, and that with the
-// floor has 1300 times the area; the ledge is as stiff as if it were alone, but for the part
-// S/A = depth/(2 height) of its contact that is seam, (T6.7).
+// A plank lies on a floor with one of its upright edges in the side of a ledge, which is another
+// piece of the floor's body. The two contacts meet at the seam below the ledge, and the one with
+// the floor has 1300 times the area. The ledge must be as stiff as if it were alone, except for the
+// part S/A = depth/(2 height) of its contact that is seam, (T6.7).
 static void a_small_contact_beside_a_large_one_keeps_its_stiffness(void** state)
 {
     (void)state;
@@ -293,7 +293,8 @@ static void a_small_contact_beside_a_large_one_keeps_its_stiffness(void** state)
     vlWorldDef def = vlStage_ImplicitDef(1e-3, STIFFNESS, 2);
     vlWorld* world = vlStage_CreateWorld(&def);
     vlStage_AddFixed(world, VL_BODY_STATIC, ledge, vlIdentityPose());
-    double reach = 0.04 * cos(turn) + 0.02 * sin(turn); // of the edge beyond the plank's centre
+    // Distance of the edge from the plank's centre.
+    double reach = 0.04 * cos(turn) + 0.02 * sin(turn);
     vlPose pose = {vlVec(0.045 + depth - reach, 0.0, 0.004 - 5e-5),
                    vlQuatFromAxisAngle(vlVec(0, 0, 1), turn)};
     vlStage_AddShape(world, vlStage_CreateBox(vlVec(0.08, 0.04, 0.008)), 0.12, pose,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Velocity from quantised poses against the motion they were made from.
+// Velocity from quantised poses against the motion from which they were made.
 
 #include "haptic/rotation.h"
 #include "models/random.h"
@@ -24,7 +24,7 @@ static vlVelocity makeVelocity(vlVelocityRule rule, double quantum)
     return velocity;
 }
 
-// What rounding can do at most to the slope of least squares over n + 1 even samples.
+// The largest effect of rounding on the least-squares slope over n + 1 evenly spaced samples.
 static double bestFitBound(double quantum, int n, double rate)
 {
     double sum = 0.0;
@@ -47,7 +47,7 @@ static void a_ramp_is_met_to_the_resolution_of_a_full_window(void** state)
         double speed = vlRandom_Log(&random, 1e-3, 1.0) * (i % 4 < 2 ? 1.0 : -1.0);
         double offset = vlRandom_Range(&random, -0.1, 0.1);
         vlVelocity velocity = makeVelocity(VL_VELOCITY_WINDOW, quantum);
-        // Rest is reported below two quanta per window: each end is half a quantum off at most.
+        // Rest is reported below two quanta per window: each end is at most half a quantum off.
         double restBound = 2.0 * quantum * rate / VL_MAX_VELOCITY_WINDOW * (1.0 + 1e-6);
         double bound = bestFitBound(quantum, VL_MAX_VELOCITY_WINDOW, rate) * (1.0 + 1e-6);
         for (int k = 0; k < 300; ++k) {
@@ -57,7 +57,7 @@ static void a_ramp_is_met_to_the_resolution_of_a_full_window(void** state)
                 continue;
             }
             bool isRest = velocity.used[0] == 0;
-            // No straight motion is ever cut short.
+            // The window of a straight motion is never shortened.
             assert_true(isRest || velocity.used[0] == VL_MAX_VELOCITY_WINDOW);
             assert_true(vlIsNear(slope, speed, isRest ? restBound : bound));
         }
@@ -78,14 +78,14 @@ static void a_ramp_through_the_filter_keeps_the_noise_of_its_cut(void** state)
         double bound = 0.5 * quantum * 2.0 * 0.4559 * w / (1.0 - exp(-VL_PI)) * 1.05;
         for (int k = 0; k < 1000; ++k) {
             double v = feed(&velocity, k, rate, rounded(speed * k / rate, quantum));
-            // After 20 ms the start has died away to e^-8.9 of 0.03 m/s.
+            // After 20 ms the start has decayed to e^-8.9 of 0.03 m/s.
             assert_true(k / rate < 0.02 || vlIsNear(v, speed, bound + 1e-5));
         }
     }
 }
 
-// The error of a slope over a window tau is at most the change of speed in it and what rounding
-// does to the slope; both are known at every sample.
+// The error of a slope over a window tau is at most the change of speed in it plus the effect of
+// rounding on the slope; both are known at every sample.
 static void a_sine_is_met_within_the_change_of_speed_over_the_window(void** state)
 {
     (void)state;
@@ -119,13 +119,13 @@ static void a_sine_is_met_within_the_change_of_speed_over_the_window(void** stat
             double noise = isRest ? 2.0 * quantum * rate / n : bestFitBound(quantum, n, rate);
             assert_true(fabs(errors[1]) <= turn + noise * (1.0 + 1e-6));
         }
-        // Slow motion: noise rules, and a window of 16 ms or more beats neighbours by its length,
-        // less what the lag costs (measured 6 to 25 at 4 kHz).
+        // Slow motion: noise dominates, and a window of 16 ms or more is better than the difference
+        // of neighbours by its length, minus the cost of the lag (measured 6 to 25 at 4 kHz).
         if (i < 6 && rate > 2000.0) {
             assert_true(sqrt(sums[1]) < 0.2 * sqrt(sums[0]));
         }
-        // Fast motion, fine encoder: lag rules, and the window has shrunk below the filter's
-        // (measured 2.8 times).
+        // Fast motion, fine encoder: lag dominates, and the lag of the shrunk window is below the
+        // filter's (measured 2.8 times).
         if (i >= 6 && quantum < 2e-5) {
             assert_true(sqrt(sums[1]) < 0.5 * sqrt(sums[2]));
         }
@@ -156,8 +156,8 @@ static void the_filter_lags_by_its_time_constant(void** state)
     for (int i = 0; i < 2; ++i) {
         vlVelocity velocity = makeVelocity(VL_VELOCITY_FILTER, 0.0);
         double lag = lagOf(&velocity, rates[i], 2.0, 0.02, 0.0);
-        // sqrt(2)/w for slow motion; 1% for 2 Hz being not slow and for the bilinear rule. The
-        // step since the last sample is no further lag: the input is taken as the line it is.
+        // sqrt(2)/w for slow motion; 1% because 2 Hz is not quite slow and for the bilinear rule.
+        // The step since the last sample adds no lag, because the input is taken as a line.
         assert_true(vlIsNear(lag, sqrt(2.0) / (2.0 * VL_PI * 100.0), 0.01 * 2.25e-3));
     }
 }
@@ -174,7 +174,7 @@ static void a_window_lags_by_half_its_length(void** state)
         assert_int_equal(vlVelocity_Init(&velocity, &def), VL_OK);
         double rate = rates[i];
         double lag = lagOf(&velocity, rate, 2.0, 0.1, 0.0);
-        // 2%: near the turning points some windows are taken for rest.
+        // 2%: near the turning points some windows count as rest.
         assert_true(vlIsNear(lag, 4.0 / rate, 0.02 * 4.0 / rate));
     }
 }
@@ -188,7 +188,7 @@ static void the_window_shrinks_as_the_motion_quickens(void** state)
         vlVelocity velocity = makeVelocity(VL_VELOCITY_WINDOW, 1e-5);
         lags[i] = lagOf(&velocity, 1000.0, frequencies[i], 0.03, 1e-5);
     }
-    // The window ends where the arc leaves its chord by a quantum: its length goes with
+    // The window ends where the arc is a quantum off its chord: its length is proportional to
     // 1/frequency.
     assert_true(lags[1] < 0.5 * lags[0] && lags[2] < 0.5 * lags[1]);
     assert_true(lags[2] > 0.0);
@@ -200,7 +200,7 @@ static void rest_is_exactly_zero_also_between_two_counts(void** state)
     vlRandom random = vlRandom_Seed(2);
     for (int i = 0; i < 3; ++i) {
         vlVelocity velocity = makeVelocity(VL_VELOCITY_WINDOW, quanta[i]);
-        for (int k = 0; k < 500; ++k) { // arrives, and stays where two counts meet
+        for (int k = 0; k < 500; ++k) { // it arrives, and stays on the border of two counts
             double x = k < 100 ? 0.2 * (k - 100) / 1000.0 : 0.0;
             double flicker = k < 100 ? 0.0 : (double)vlRandom_Index(&random, 2) * quanta[i];
             double v = feed(&velocity, k, 1000.0, rounded(x, quanta[i]) + flicker);
@@ -241,8 +241,8 @@ static void the_filter_answers_a_ramp_as_its_equation_says_at_any_step(void** st
             double v = vlVelocity_Update(&velocity, t, &sample).linear.y;
             double s = sqrt(0.5) * 2.0 * VL_PI * 100.0 * t;
             double truth = 0.3 * (1.0 - exp(-s) * (cos(s) + sin(s)));
-            // The bilinear rule is off by (w h)^2/12 = 2% of the phase at its longest piece, and
-            // the answer moves by at most 0.46 per unit of it.
+            // 0.3 * 0.02: the bilinear rule is off by (w h)^2/12 = 2% of the phase at its longest
+            // piece, and the result changes by at most 0.46 per unit of phase.
             assert_true(vlIsNear(v, truth, 0.3 * 0.02));
             t += longest[i] * vlRandom_Range(&random, 0.3, 1.0);
         }
@@ -261,7 +261,7 @@ static void turning_gives_the_angular_velocity_in_the_frame_of_the_poses(void** 
         assert_int_equal(vlVelocity_Init(&velocity, &def), VL_OK);
         vlVec3 spin = vlScale(vlRandom_InBall(&random), 40.0);
         vlQuat start = vlRandom_Rotation(&random);
-        for (int k = 0; k < 5000; ++k) { // some windings long
+        for (int k = 0; k < 5000; ++k) { // long enough for several turns
             double t = k / 1000.0;
             vlDeviceSample sample = sampleAt(t, (uint64_t)k + 1, vlZero());
             sample.pose.q = vlMulQ(vlQuatFromRotationVector(vlScale(spin, t)), start);
@@ -271,9 +271,9 @@ static void turning_gives_the_angular_velocity_in_the_frame_of_the_poses(void** 
             }
             vlTwist twist = vlVelocity_Update(&velocity, t, &sample);
             // Rounding of quaternions, 1e-15, and of angles up to 200 rad in the poses, per tick;
-            // the filter's start has died away after 0.1 s.
+            // the filter's start has decayed after 0.1 s.
             assert_true(k < 100 || vlLength(vlSub(twist.angular, spin)) < 1e-9);
-            // Sums of angles never wind up, or a day of turning would cost digits.
+            // Sums of angles stay bounded, or a day of rotation would cost digits.
             assert_true(fabs(velocity.samples[3][velocity.newest]) <= 100.0);
         }
     }
@@ -308,7 +308,7 @@ static void the_rotation_between_two_poses_is_right_up_to_half_a_turn(void** sta
         vlQuat from = vlRandom_Rotation(&random);
         vlQuat to = vlMulQ(vlQuatFromRotationVector(turn), from);
         vlVec3 found = vlRotation_BetweenAny(from, to);
-        // Quaternions are rounded at 1e-16; near half a turn the axis is as good as they are.
+        // Quaternions are rounded at 1e-16; near half a turn the axis is as exact as they are.
         assert_true(vlLength(vlSub(found, turn)) < 4e-15);
     }
     vlQuat zero = {0.0, 0.0, 0.0, 0.0};

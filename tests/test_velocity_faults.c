@@ -26,7 +26,7 @@ static void a_jump_starts_anew_and_gives_no_velocity(void** state)
             assert_true(k != 100 || v == 0.0);
         }
         assert_int_equal(velocity.restarts, 1);
-        assert_true(vlIsNear(velocity.twist.linear.x, 0.1, 1e-3)); // and it is found again
+        assert_true(vlIsNear(velocity.twist.linear.x, 0.1, 1e-3)); // the velocity is found again
         vlVelocity_Reset(&velocity);
         assert_true(feed(&velocity, 200, 1000.0, -5.0) == 0.0);
         assert_int_equal(velocity.restarts, 1); // this one was announced
@@ -48,7 +48,7 @@ static void what_was_seen_before_changes_nothing(void** state)
             vlTwist a = k % 4 == 0 ? vlVelocity_Update(&each, k / 4000.0, &sample) : each.twist;
             assert_memory_equal(&a, &b, sizeof a);
         }
-        // One that comes late is dismissed; one that never comes ends the motion after the gap.
+        // A late sample is ignored; if none comes, the motion ends after the gap.
         vlTwist before = often.twist;
         assert_true(before.linear.x != 0.0);
         vlDeviceSample late = sampleAt(0.1, 50, vlVec(0.0, 0.0, 0.0));
@@ -72,7 +72,7 @@ static void a_device_that_counts_anew_is_followed_after_the_gap(void** state)
     }
     assert_int_equal(velocity.restarts, 1);
     assert_true(vlIsNear(velocity.twist.linear.x, 0.2, 1e-5 / 0.064)); // a quantum per window
-    // A clock that is set back: a new start too.
+    // A clock that is set back also causes a new start.
     vlDeviceSample sample = sampleAt(0.1, 1000, vlVec(0.0, 0.0, 0.0));
     assert_true(vlVelocity_Update(&velocity, 0.1, &sample).linear.x == 0.0);
     assert_int_equal(velocity.restarts, 2);
@@ -128,7 +128,7 @@ static void nonsense_in_gives_finite_out(void** state)
                 sample.hasTwist = true;
             }
             double time = isBad ? anyNumber(&random) : now;
-            if (vlDeviceSample_IsGood(&sample)) { // 1e300 m and 1e300 m/s are
+            if (vlDeviceSample_IsGood(&sample)) { // 1e300 m and 1e300 m/s are good values
                 vlTwist twist = vlVelocity_Update(&velocity, time, &sample);
                 assert_true(vlIsFinite(twist.linear) && vlIsFinite(twist.angular));
             }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views: their bytes say what the world says; pressures carry the contact's force and moment.
+// Views: their bytes contain the values of the world; pressures have the contact's force and
+// moment.
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,9 +152,10 @@ static void pressures_carry_force_and_moment(void** state)
     assert_true(contact->vertexCount >= 4);
     assert_true(fabs((double)contact->centre[0] - (double)contact->origin[0]) > 0.01);
     for (int k = 0; k < contact->vertexCount; ++k) {
-        assert_true(v[k].pressure > 0.0F); // nowhere cut at zero, so the integrals must be exact
+        // Nowhere clipped at zero, so the integrals must be exact.
+        assert_true(v[k].pressure > 0.0F);
     }
-    // Floats carry 1e-7 of the values.
+    // Floats are exact to 1e-7 of the values.
     VL_CHECK_NEAR(force, (double)contact->normalForce, 1e-5);
     VL_CHECK_NEAR(x / force, (double)contact->centre[0], 1e-6);
     VL_CHECK_NEAR(y / force, (double)contact->centre[1], 1e-6);

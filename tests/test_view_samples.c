@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Views of scenes with surfaces: which samples are near, and how large a patch of the mesh each of
-// them stands for.
+// them represents.
 
 #include <math.h>
 #include <stdlib.h>
@@ -176,7 +176,7 @@ static vlVec3 findCentroid(const vlShape* shape, int face)
     return vlScale(sum, 1.0 / 3.0);
 }
 
-// Among all samples; each of those that are equally far may stand for the triangle.
+// Compares with all samples; each of those at equal distance may represent the triangle.
 static bool isPatchOfNearest(const vlShape* shape, int samples, vlVec3 centroid, double radius)
 {
     double nearest = HUGE_VAL;
@@ -217,13 +217,13 @@ static void a_triangle_has_the_patch_of_its_nearest_sample(void** state)
         least = fmin(least, radius);
         most = fmax(most, radius);
     }
-    // No patch is wider than the spacing, and where samples are merged they differ.
+    // No patch is wider than the spacing, and merged samples have patches of different size.
     assert_true(least > 0.0 && most < 0.001 && most > 1.2 * least);
     vlScene_FreeText(json);
     endRig(&rig);
 }
 
-// A recording with `size` bytes of the view: how many views are believed.
+// Makes a recording with `size` bytes of the view. Returns how many views are accepted.
 static uint64_t countBelieved(const Rig* rig, size_t size)
 {
     char* name = vlTestFile_InMemory();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The integrals over the contact polyhedron: closed forms, brute-force quadrature, finite
-// differences and the laws they must keep. VOLAR_PAIRS sets the number of pairs of the latter.
+// differences and the laws that they must obey. VOLAR_PAIRS sets the number of pairs for the laws.
 
 #include <float.h>
 #include <math.h>
@@ -39,7 +39,7 @@ static vlVec3 depthVector(const vlContactVolume* v)
     return vlMulAdd(vlScale(v->e1, v->depthMoment.x), v->depthMoment.y, v->e2);
 }
 
-// The second moments as a tensor of the working frame: e1 and e2 are a matter of choice.
+// The second moments as a tensor in the working frame, because e1 and e2 are arbitrary.
 static vlVec3 applyMoments(const vlContactVolume* v, vlVec3 x)
 {
     double a = vlDot(v->e1, x);
@@ -108,7 +108,7 @@ static void a_cube_on_its_corner_gives_a_tetrahedron(void** state)
     assert_true(vlLength(depthVector(&v)) < rounding);
     assert_true(vlLength(vlSub(v.normal, up)) < rounding);
     assert_true(vlIsNear(v.highest - v.lowest, depth, rounding));
-    // Half way between the mean front height D and the mean back height 2/3 D.
+    // Halfway between the mean front height D and the mean back height 2/3 D.
     assert_true(vlIsNear(v.highest, depth / 6.0, rounding));
     vlShape_Release(box);
 }
@@ -147,7 +147,7 @@ static void pressure_under_a_flat_box_is_its_volume(void** state)
     assert_true(vlIsNear(v.pressure.force.x, 0.0, rounding));
     assert_true(vlIsNear(v.pressure.force.y, 0.0, rounding));
     assert_true(vlLength(v.pressure.torque) < rounding);
-    // Top and bottom are the faces with a shadow.
+    // Only top and bottom have a shadow.
     assert_int_equal(v.liftedFaceCount, 2);
     assert_int_equal(v.frontCount, 1);
     assert_int_equal(v.backCount, 1);
@@ -166,8 +166,8 @@ static void integrals_match_quadrature(void** state)
         vlPlaneList_Gather(&planes, &rig.pair, &v);
         vlContactVolume sum = {.origin = v.origin, .normal = v.normal, .e1 = v.e1, .e2 = v.e2};
         vlPlaneList_Integrate(&planes, &v, 400, &sum);
-        // The midpoint rule costs some 1 / 400^2, and up to 1 / 400 times the part of the shadow
-        // that lies under steep sides.
+        // 1e-3: the midpoint rule errs by some 1 / 400^2, and by up to 1 / 400 times the part of
+        // the shadow under steep sides.
         assert_true(difference(&v, &sum) < 1e-3);
     }
 }
@@ -225,8 +225,8 @@ static void area_vector_is_the_gradient_of_the_volume(void** state)
         sumFaces(vlClip_Result(&rig.clipper), v.origin, &force, &moment, &surface);
         assert_true(vlLength(vlSub(force, v.areaVectorA)) < 1e-10 * surface);
         double r = fmax(reachOf(&v), v.highest - v.lowest);
-        // A millionth of P: truncation and rounding are both near 1e-10 of the scale; where a
-        // vertex crosses a plane within the step the second derivative jumps, an error of first
+        // A millionth of P: truncation and rounding are both near 1e-10 of the scale. If a vertex
+        // crosses a plane within the step, the second derivative jumps, which is an error of first
         // order.
         const double step = 1e-6;
         for (int k = 0; k < 3; ++k) {
@@ -235,7 +235,7 @@ static void area_vector_is_the_gradient_of_the_volume(void** state)
             double slope =
                 (volumeOf(shift, vlZero(), v.origin) - volumeOf(vlNeg(shift), vlZero(), v.origin)) /
                 (2.0 * step * r);
-            // A is the cutter; it is the base that moves.
+            // A is the cutter; the base moves.
             assert_true(vlIsNear(slope, -vlDot(axis, v.areaVectorA), 1e-6 * surface));
             vlVec3 turn = vlScale(axis, step);
             double twist =
@@ -254,15 +254,15 @@ static void moving_both_pieces_changes_nothing(void** state)
         vlContactVolume v, w;
         drawSound(i, &random);
         collide(false, &v);
-        // Both in a world frame some sizes away, and back to the relative place.
+        // Both are placed in a world frame some sizes away, and back to the relative place.
         vlMat3 world = vlMatFromQuat(vlRandom_Rotation(&random));
         vlVec3 cutter = vlScale(vlRandom_InBall(&random), 2.0 * rig.pair.size);
         vlVec3 base = vlAdd(vlMulMV(world, rig.pair.translation), cutter);
         rig.pair.rotation = vlMulTM(world, vlMulMM(world, rig.pair.rotation));
         rig.pair.translation = vlMulTV(world, vlSub(base, cutter));
         collide(false, &w);
-        // Rounding of the place, some 1e-15 of the size, against the thickness of the overlap; that
-        // of a corner counts three times, and is 1e-3 of the size at least.
+        // The place is rounded by some 1e-15 of the size, relative to the thickness of the overlap;
+        // for a corner it counts three times, and the thickness is at least 1e-3 of the size.
         bool isThin = v.highest - v.lowest < 0.01 * rig.pair.size;
         assert_true(difference(&v, &w) < (isThin ? 1e-10 : 1e-11));
     }
@@ -277,7 +277,8 @@ static void swapping_base_and_cutter_changes_nothing(void** state)
         drawSound(i, &random);
         collide(false, &v);
         collide(true, &w);
-        assert_true(difference(&v, &w) < 1e-10); // other vertices are rounded, otherwise as above
+        // 1e-10: other vertices are rounded, otherwise as above.
+        assert_true(difference(&v, &w) < 1e-10);
     }
 }
 
@@ -294,7 +295,7 @@ static void front_and_back_shadows_cancel(void** state)
         for (int f = 0; f < vlClip_Result(&rig.clipper)->faceCount; ++f) {
             sum += rig.scratch.faceShadow[f];
         }
-        // The second part is rounding of the products, which shows in shadows like needles.
+        // The second part is rounding of the products, which matters in shadows as thin as needles.
         double r = reachOf(&v);
         assert_true(fabs(sum) < 1e-9 * v.area + 16.0 * DBL_EPSILON * r * r);
     }
@@ -305,7 +306,7 @@ static void without_a_clear_gradient_the_given_normal_serves(void** state)
     (void)state;
     vlShape* box = NULL;
     assert_int_equal(vlShape_CreateBox(NULL, vlVec(0.5, 0.5, 0.5), &box, NULL, 0), VL_OK);
-    // A wholly inside B: its faces cancel. Then half of it: the gradient is clear.
+    // A is wholly inside B, so its faces cancel. Then half of it is, and the gradient is definite.
     vlScaledPiece_Set(&rig.pair.cutter, box->pieces, 0.5);
     vlScaledPiece_Set(&rig.pair.base, box->pieces, 1.0);
     rig.pair.rotation = vlDiag(1.0, 1.0, 1.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A world as its user sees it: ids, reading and moving bodies, contacts. What happens at its
-// limits: test_limits.c.
+// A world as its user sees it: ids, reading and moving bodies, contacts. test_limits.c has its
+// limits.
 
 #include <float.h>
 
@@ -221,8 +221,8 @@ static void kinematic_bodies_move_as_told_and_static_ones_never(void** state)
                     0.0);
         assert_true(vlLength(vlStage_PoseOf(world, fixed).p) == 0.0);
         assert_true(vlLength(vlStage_TwistOf(world, fixed).linear) ==
-                    0.0);                                    // it has none to be given
-        assert_int_equal(vlWorld_GetContactCount(world), 0); // neither can be moved by the other
+                    0.0);                                    // it has no velocity to set
+        assert_int_equal(vlWorld_GetContactCount(world), 0); // neither can move the other
         double mass = 1.0;
         vlMat3 inertia;
         assert_int_equal(vlBody_GetMass(world, moving, &mass, &inertia), VL_OK);
@@ -240,7 +240,8 @@ static void contact_reports_add_up_to_the_wrenches_on_the_bodies(void** state)
     int seen = 0;
     for (int i = 0; i < 1000; ++i) {
         vlVec3 centre[64], force[64] = {{0}}, torque[64] = {{0}};
-        for (int b = 0; b < vlWorld_GetBodyCount(world); ++b) { // reports are of the step's start
+        // Reports belong to the start of the step.
+        for (int b = 0; b < vlWorld_GetBodyCount(world); ++b) {
             assert_int_equal(vlBody_GetCentre(world, vlWorld_GetBody(world, b), &centre[b]), VL_OK);
         }
         step(world, 1);
@@ -307,7 +308,7 @@ static void a_profiled_step_tells_where_its_time_went(void** state)
     vlStepProfile p = vlWorld_GetStepInfo(world).profile;
     assert_true(p.total > 0.0 && p.broadphase >= 0.0 && p.collide > 0.0 && p.contact > 0.0);
     double sum = p.broadphase + p.collide + p.contact + p.integrate;
-    assert_true(fabs(sum - p.total) <= 1e-9 * p.total); // one is the rest of the others
+    assert_true(fabs(sum - p.total) <= 1e-9 * p.total); // one of them is the total minus the others
     vlWorld_Destroy(world);
     def.profile = false;
     world = vlFixture_Create(VL_FIXTURE_WALL, &def);

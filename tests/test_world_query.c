@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Queries in a world: against the same question asked of every body, and what filters skip.
+// Queries in a world: against the same query of every body, and bodies that filters skip.
 
 #include "shape_makers.h"
 #include "stage.h"
 #include "test.h"
 
-// 40 bodies of all types and kinds of shapes, two half-spaces among them, two places empty.
+// 40 bodies of all types and kinds of shapes, two half-spaces among them, and two empty slots.
 static vlWorld* makeCrowd(vlRandom* random)
 {
     vlWorldDef def = vlDefaultWorldDef();

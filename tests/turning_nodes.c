@@ -20,7 +20,7 @@ typedef struct Edge {
     double d; // signed distance of the edge's line
 } Edge;
 
-// Nodes along the radius that ends at place x of the edge; `weight` is dx times its weight.
+// Adds the nodes along the radius that ends at x on the edge; `weight` is dx times its weight.
 static int addRadius(const Edge* e, vlVec2 c, double x, double weight, vlTurningNode* nodes)
 {
     for (int i = 0; i < 3; ++i) {

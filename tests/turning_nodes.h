@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_TURNING_NODES_H
 #define VOLAR_TESTS_TURNING_NODES_H
 
-// Numerical integration over a polygon of functions that are kinked or singular at one point c of
-// its plane, such as q/|q| and 1/|q| with q = p - c. Each edge spans a signed triangle with c;
+// Numerical integration over a polygon, for functions with a kink or a singularity at one point c
+// of its plane, such as q/|q| and 1/|q| with q = p - c. Each edge spans a signed triangle with c;
 // Gauss-Legendre points along the radius and along the edge, where x = d sinh(theta) takes away the
 // steepness near c. Exact to about 1e-14 of the integral of the absolute value.
 

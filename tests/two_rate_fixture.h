@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_TWO_RATE_FIXTURE_H
 #define VOLAR_TESTS_TWO_RATE_FIXTURE_H
 
-// A tool held over a table, in a world that goes by packets, under a virtual clock: after every so
-// many steps the contact side has its turn.
+// A tool held over a table, in a world that gets its contacts in packets, under a virtual clock:
+// the contact side runs once in a given number of steps.
 
 #include "stage.h"
 #include "test.h"
@@ -24,11 +24,11 @@ typedef struct RigDef {
     double stiffness;               // N/m, of contacts
     double coupling;                // N/m
     double tilt;                    // rad, of the tool about an odd axis: 0 flat, else on a corner
-    const vlPacketModel* reference; // NULL: as in a program
+    const vlPacketModel* reference; // NULL: packets, as by default
     bool isSingle;                  // no packets
 } RigDef;
 
-// Contacts come by packets from now on; `reference` may be NULL, as in a program.
+// From now on contacts come in packets; `reference` may be NULL, the default.
 static inline vlTwoRate* vlRig_Divide(vlWorld* world, const vlPacketModel* reference)
 {
     vlTwoRateDef def = vlDefaultTwoRateDef(world);
@@ -69,7 +69,7 @@ static inline void vlRig_Drop(Rig* rig)
     vlWorld_Destroy(rig->world);
 }
 
-// One haptic tick with the device `at` from where the tool began.
+// One haptic tick with the device shifted by `at` from where the tool began.
 static inline void vlRig_Tick(Rig* rig, vlVec3 at, vlVec3 velocity)
 {
     vlPose pose = rig->home;
@@ -80,7 +80,7 @@ static inline void vlRig_Tick(Rig* rig, vlVec3 at, vlVec3 velocity)
     ++rig->tick;
 }
 
-// The contact side's turn, every `period` ticks.
+// Runs the contact side once in `period` ticks.
 static inline void vlRig_Serve(Rig* rig, int period)
 {
     if (rig->two != NULL && rig->tick % period == 0) {
@@ -88,7 +88,7 @@ static inline void vlRig_Serve(Rig* rig, int period)
     }
 }
 
-// What the hand feels along z, N, up.
+// The force that the hand feels along z, N, up.
 static inline double vlRig_Force(const Rig* rig)
 {
     vlCouplingReport report;
@@ -96,7 +96,7 @@ static inline double vlRig_Force(const Rig* rig)
     return -report.onBody.force.z;
 }
 
-// The path of the tests: down by `depth` within 0.3 s, then still.
+// Moves the device as in most tests: down by `depth` within 0.3 s, then still.
 static inline void vlRig_Press(Rig* rig, double depth)
 {
     double t = rig->tick * TICK;
@@ -123,7 +123,7 @@ static inline vlBodyId addCube(vlWorld* world, vlVec3 place, vlVec3 velocity)
                           vlModel_At(place.x, place.y, place.z), twist);
 }
 
-// Steps, with the contact side's turn every `period`.
+// Makes `steps` steps, with the contact side running once in `period`.
 static inline void runServed(vlWorld* world, vlTwoRate* two, int steps, int period)
 {
     for (int i = 1; i <= steps; ++i) {

@@ -3,8 +3,8 @@
 #define VOLAR_TESTS_TWO_RATE_SCENE_H
 
 // A held tool that is moved at random among loose blocks, for real threads: one steps, one finds
-// contacts. Steps come some times faster than the clock, so that the two meet often, but not so
-// fast that a block falls through the table between two turns of the other thread.
+// contacts. Steps run several times faster than real time, so that the threads meet often, but not
+// so fast that a block falls through the table between two searches of the other thread.
 
 #include <time.h>
 
@@ -20,7 +20,8 @@ static inline Crowd vlCrowd_Make(uint64_t seed)
 {
     Crowd crowd = {.random = vlRandom_Seed(seed)};
     crowd.rig = vlRig_Make((RigDef){.stiffness = 1e4, .coupling = 300.0, .isSingle = true});
-    // A little inside the table: the first packet has them, however late the second one comes.
+    // A little inside the table, so that the first packet has these contacts, however late the
+    // second one comes.
     for (int i = 0; i < 12; ++i) {
         vlPose pose = vlModel_At(0.05 * (i % 4) - 0.075, 0.05 * (i / 4 % 3) + 0.04, 0.0199);
         (void)vlStage_AddBox(crowd.rig.world, vlVec(0.03, 0.03, 0.04), 0.05, pose,
@@ -30,7 +31,7 @@ static inline Crowd vlCrowd_Make(uint64_t seed)
     return crowd;
 }
 
-// One tick; what is felt must stay finite and bounded.
+// One tick; the force felt must stay finite and bounded.
 static inline void vlCrowd_Tick(Crowd* crowd)
 {
     int phase = crowd->rig.tick % 200;
@@ -44,7 +45,8 @@ static inline void vlCrowd_Tick(Crowd* crowd)
     vlVec3 way = vlSub(crowd->to, crowd->from);
     vlRig_Tick(&crowd->rig, vlMulAdd(crowd->from, phase / 200.0, way),
                vlScale(way, 1.0 / (200.0 * TICK)));
-    // The device is at most 0.3 m from where it was a moment ago: 90 N; dampers on top.
+    // 120 N: the device is at most 0.3 m from where it was a moment ago, which gives 90 N; dampers
+    // add to it.
     VL_CHECK_BELOW(fabs(vlRig_Force(&crowd->rig)), 120.0);
 }
 

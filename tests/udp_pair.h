@@ -2,8 +2,8 @@
 #ifndef VOLAR_TESTS_UDP_PAIR_H
 #define VOLAR_TESTS_UDP_PAIR_H
 
-// The UDP device's two ends on the loopback interface, where what was sent is there to be read:
-// ours, and a socket in the place of the device.
+// The two ends of a UDP device on the loopback interface, where sent data can be read at once: our
+// end, and a socket in place of the device.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

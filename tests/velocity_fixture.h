@@ -2,7 +2,7 @@
 #ifndef VOLAR_TESTS_VELOCITY_FIXTURE_H
 #define VOLAR_TESTS_VELOCITY_FIXTURE_H
 
-// Samples of a motion, handed to what measures their velocity.
+// Samples of a motion, passed to the code that measures its velocity.
 
 #include "volar/velocity.h"
 

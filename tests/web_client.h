@@ -163,7 +163,7 @@ static inline int vlWeb_Open(int port)
     return fd;
 }
 
-// One masked frame; false if the server has closed.
+// Sends one masked frame; false if the server has closed.
 static inline bool vlWeb_SendFrame(int fd, int opcode, bool isLast, const void* bytes, size_t size)
 {
     unsigned char frame[8192] = {(unsigned char)(opcode | (isLast ? 0x80 : 0)), 0x80};
@@ -186,7 +186,7 @@ static inline bool vlWeb_SendFrame(int fd, int opcode, bool isLast, const void* 
     return vlWeb_SendBytes(fd, frame, used + size);
 }
 
-// The same without a mask, as only servers may send it; a short one.
+// The same without a mask, which only servers may send; for short texts.
 static inline bool vlWeb_SendBare(int fd, int opcode, const char* text)
 {
     unsigned char frame[128] = {(unsigned char)(opcode | 0x80), (unsigned char)strlen(text)};
@@ -200,7 +200,8 @@ static inline bool vlWeb_Say(int fd, const char* text)
     return vlWeb_SendFrame(fd, VL_WEB_TEXT, true, text, strlen(text));
 }
 
-// Next frame; returns its bytes (those beyond `capacity` are dropped) or -1 at the end.
+// Reads the next frame; returns its number of bytes (those beyond `capacity` are dropped), or -1 at
+// the end.
 static inline long vlWeb_Read(int fd, int* opcode, void* bytes, size_t capacity)
 {
     unsigned char head[10];

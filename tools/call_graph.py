@@ -43,7 +43,7 @@ class Graph:
             for caller, callee, place in EDGE.findall(text):
                 calls = self.calls.setdefault(self._plain(caller), set())
                 calls.add((self._plain(callee), self._plain(place) if place else None))
-        # gcc makes itself a second, static name of a function of ours.
+        # gcc may give one of our functions a second, static name.
         for calls in self.calls.values():
             for callee, place in list(calls):
                 name = callee.rpartition(":")[2]
@@ -89,7 +89,7 @@ class Sources:
 
     def callee_at(self, place):
         """(name of the member or variable called through at "file:line:column", count of arguments);
-        the name is None where there is no such call."""
+        the name is None if there is no such call."""
         file, line, column = place.rsplit(":", 2)
         lines = self.code.get(file, "").splitlines()[int(line) - 1:][:20]
         text = "\n".join(lines)[int(column) - 1:]
@@ -108,9 +108,9 @@ class Sources:
         """The functions that a call with `count` arguments through a pointer of this name can reach:
         those whose address is taken and whose type is the pointer's. An address given to one member by name, as in
         `.read = readUdp`, counts for that member alone."""
-        names = {member}  # and those of the typedefs it may be declared with
+        names = {member}  # and the names of the typedefs that it may be declared with
         for text in self.code.values():
-            if f" {member}" in text:  # most have not, and the expression is slow to find it out
+            if f" {member}" in text:  # most have not, and the expression is slow to find that out
                 names |= set(re.findall(rf"\b(\w+) {member}(?=[;,)=])", text))
         types = set()
         declaration = re.compile(rf"\(\*(?:{'|'.join(sorted(names))})\)\s*(\((?:[^()]|\([^()]*\))*\))")
@@ -183,7 +183,7 @@ def _time(path):
 
 
 def _is_fresh(graph, folder):
-    """Is the graph younger than all that it was made from?"""
+    """True if the graph is younger than every file that it was made from."""
     if not graph.is_file():
         return False
     made = _time(graph)
@@ -208,8 +208,8 @@ def _write(graph, folder, words):
 
 
 def files(root, build, folders):
-    """The .ci files of a build tree's sources in `folders`, brought up to date where a compiler cache
-    has left them out or the tree is older than the sources."""
+    """The .ci files of a build tree's sources in `folders`. Those that a compiler cache has left out, or that are
+    older than the sources, are made again."""
     entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     found, jobs = set(), []
     for entry in entries:

@@ -11,12 +11,11 @@ import sys
 
 import checker
 
-# Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from
-# left to right: base | law, shape, collide | dynamics, contact | joint, world, two_rate; hierarchy stands beside
-# contact, on collide; planar is a
-# world of its own on base and law. What reads and
-# writes files or speaks to devices stands outside of them: device, haptic, stability, mesh, scene, run, view and
-# record use the library as anybody else would; formation reads shapes and meshes. So does the program, except that it may use src/base,
+# Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from left to
+# right: base | law, shape, collide | dynamics, contact | joint, world, two_rate. hierarchy stands beside contact, on
+# collide; planar is a separate world on base and law. Rooms that read and write files or speak to devices stand outside
+# of these layers: device, haptic, stability, mesh, scene, run, view and record use the library through its public
+# headers, like any user; formation also reads shapes and meshes. The program uses the public headers, too, and src/base,
 # with which it is linked statically.
 ALLOWED = {
     "include": [],
@@ -121,7 +120,7 @@ def violations(root):
             other = room_of(target)
             if other != room and other not in ALLOWED[room]:
                 found.append(f"{here}:{number}: {room} may not include {target.as_posix()}")
-    # The umbrella header holds all others; the header tests go by its list.
+    # The umbrella header includes all others; the header tests use its list.
     umbrella = root / "include" / "volar" / "volar.h"
     names = umbrella.read_text(encoding="utf-8") if umbrella.is_file() else ""
     for header in sorted(umbrella.parent.glob("*.h")):

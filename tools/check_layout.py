@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the page's names of what a view carries are those of the headers, in their order.
+"""Checks that the page's names for the contents of a view are those of the headers, in the same order.
 
 web/src/link/layout.js numbers entries of the energy ledger, stages of a step, ports, causes of
 trips and kinds of parameters by their place in a list; the headers do so by an enum or a struct. A name that is added to
-only one of them would shift all that follow. Causes have shorter texts in the page, so that only
-their number is compared.
+only one of them would shift all that follow. Causes have shorter texts in the page, so only their number is compared.
 
 usage: check_layout.py [ROOT]       prints each violation as file:line, exits 1 if there is one
        check_layout.py --self-test  proves on made-up trees that violations are caught

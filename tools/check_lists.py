@@ -26,7 +26,7 @@ SUFFIXES = {".c", ".cpp", ".sh"}
 
 
 def is_named(name, text):
-    """Is the file, relative to its folder, in the list? A suite is registered without test_ and .c."""
+    """True if the list has the file, given relative to its folder. A suite is registered without test_ and .c."""
     suite = re.fullmatch(r"test_(\w+)\.c", name)
     if suite:
         return re.search(rf"volar_add_suite\(\s*{suite[1]}\b", text) is not None

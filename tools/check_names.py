@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks names: each means one thing, and what the text names exists.
+"""Checks names: each has one meaning, and names in comments and documentation exist.
 
 No two files have the same name; a .c and one .h may share it up to the suffix. No type or
 external function is defined twice. Identifiers with our prefix and names of files, in comments and in
 the documentation, are those of the tree. Names that belong to one file are free: static functions, and
-types without our prefix. `vlShape_Create*`, `VL_ERROR_...` and `VL_MAX_` stand for all that begin so.
+types without our prefix. `vlShape_Create*`, `VL_ERROR_...` and `VL_MAX_` stand for all names that begin so.
 
 usage: check_names.py [ROOT]       prints each violation as file:line, exits 1 if there is one
        check_names.py --self-test  proves on made-up trees that violations are caught
@@ -83,7 +83,7 @@ def unknown_names(tree):
         known |= set(IDENTIFIER.findall(code))
     for text in tree.sources.values():
         included |= set(re.findall(r"^\s*#\s*include\s+<([^>]+)>", text, re.MULTILINE))
-    files = set(FOREIGN_FILES)  # as a text may name them: by the end of their path
+    files = set(FOREIGN_FILES)  # a text may name a file by the end of its path
     for path in tree.paths | included:
         parts = path.split("/")
         files |= {"/".join(parts[i:]) for i in range(len(parts))}
@@ -91,7 +91,7 @@ def unknown_names(tree):
     commented = {here: c_text.comments(text) for here, text in tree.sources.items()}
     for here, text in [*commented.items(), *tree.texts.items()]:
         for number, line in enumerate(text.splitlines(), 1):
-            # Most lines have none, which is found out sooner without the expressions.
+            # Most lines have none, and this test is faster than the expressions.
             for match in IDENTIFIER.finditer(line) if "vl" in line or "VL_" in line else ():
                 name, rest = match[1], line[match.end():]
                 is_prefix = name.endswith("_") or rest.startswith(("*", "…", "..."))

@@ -20,8 +20,8 @@ import closed_forms_table
 
 NUMBER = re.compile(r"(?<![\w.])(below )?([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)(?![\w.])")
 
-# Start of the row, the cell (counted from 0), and the criteria of its numbers: experiment, name and
-# by how much the value is multiplied; None: a number that is not measured.
+# Start of the row, the cell (counted from 0), and the criteria of its numbers: experiment, name and the
+# factor on its value. None: a number that is not measured.
 ROWS = [
     ("| torque on the hand, plate rocked", 1,
      [("flat-plate", "stiff, volume: largest change in a tick, % of range", 1),
@@ -64,7 +64,7 @@ ROWS = [
     ("| `chain` |", 3, [("chain", "from 45 degrees: largest gap, mm", 1)]),
     ("| `card-house` |", 3, [("card-house", "single pair: smallest friction", 1)]),
     ("| `push` |", 3, [("push", "turning: slides from tan(angle)", 1)]),
-    ("| `insect` | distance walked in 10 s, mm", 3, [("insect", "way, mm", 1)]),
+    ("| `insect` | distance walked in 10 s, mm", 3, [("insect", "distance, mm", 1)]),
     ("| `insect` | without friction", 3,
      [("insect", "mu = 0: distance, % of stride times cycles", 1)]),
 ]
@@ -82,7 +82,7 @@ def compare(found, value):
     is_below, text = found
     if is_below:
         return None if abs(value) < float(text) else f"below {text}, but {value:g}"
-    # A little more than half a digit: the value itself is printed with ten.
+    # A little more than half a digit, because the value itself is printed with ten digits.
     return None if abs(float(text) - value) <= 1.001 * unit_of(text) else f"{text}, but {value:.10g}"
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the program speaks through app/cli/say.h, which makes texts from elsewhere harmless.
+"""Checks that the program prints through app/cli/say.h, which makes texts from elsewhere harmless.
 
-Whoever writes to standard output, standard error or a stream named `file` or `out` in another way could
-let a scene or a file name steer the terminal. JSON and exported files follow their own rules.
+Code that writes to standard output, standard error or a stream named `file` or `out` in another way could let a scene or a
+file name steer the terminal. JSON and exported files follow their own rules.
 
 usage: check_printing.py [ROOT]       prints each violation as file:line, exits 1 if there is one
        check_printing.py --self-test  proves on made-up trees that violations are caught
@@ -13,7 +13,7 @@ import sys
 
 import checker
 
-# What may print by itself, each with its reason.
+# Code that may print by itself, each with its reason.
 ALLOWED = {
     "app/cli/say.c": "it is the place",
     "app/cli/terminal.c": "it sends the terminal's own sequences around a text made by vlSay_Into",

@@ -29,8 +29,8 @@ PURE = set("""
     """.split())
 
 # (function of ours as file:name, what it calls) -> why a marked function may get there. The first is
-# the function in whose text the call stands, or "*". The search ends there: what lies behind is
-# not looked at.
+# the function in whose text the call stands, or "*". The search ends there: what the callee calls is not
+# looked at.
 EXCEPTIONS = {
     ("*", "vlClock_Now"):
         "the clock: without a system call on Linux, and read only by a world that is profiled",
@@ -62,7 +62,7 @@ EXCEPTIONS = {
 # looks it up; printing takes more. Measured with glibc 2.36: 1.5 KiB, 4.5 KiB.
 LIBRARY_STACK = 4096
 PRINTING_STACK = 8192
-RED_ZONE = 128  # below its frame a function that calls nobody may use this without being counted
+RED_ZONE = 128  # a function that calls none may use this much below its frame without its being counted
 
 FOLDERS = ["include", "src", "app"]
 TABLE = re.compile(r"^\| (`?)(\w[\w ]*)\1 \| ([\d.]+) KiB \|", re.MULTILINE)
@@ -187,7 +187,7 @@ class Reach:
         return self._depths[function]
 
     def check_stack(self, root):
-        """Holds the table of docs/real_time.md against the graph: no row may be too small, or more
+        """Compares the table of docs/real_time.md with the graph: no row may be too small, or more
         than twice too large."""
         path = root / "docs" / "real_time.md"
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -216,7 +216,7 @@ def violations(reach, root):
 
 
 def unused_rows(reach):
-    """What the list at the top allows and nobody needs."""
+    """Exceptions in the list at the top that no call needs any more."""
     return [f"tools/check_realtime.py:1: {function} calling {callee} is allowed and never met"
             for function, callee in sorted(set(EXCEPTIONS) - reach.excused)]
 

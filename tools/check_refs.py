@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that what the text cites exists: papers in docs/references.md, equations in docs/theory/.
+"""Checks that cited papers are in docs/references.md, and cited equations in docs/theory/.
 
 A paper is cited by its key in brackets, e.g. [HS04]; an equation of ours by its number, e.g. (T3.2).
 An equation is defined by its number at the beginning or end of a line of docs/theory/*.md, or by

@@ -21,7 +21,7 @@ HEADER = ("| Case | Exact | Bound | Explicit 1 ms | Implicit 1 ms | Implicit 5 m
 
 
 def show(text):
-    """A number with four digits; what has fallen or passed has none."""
+    """A number with four digits; `falls` for infinity, a dash for not-a-number."""
     value = float(text)
     if math.isnan(value):
         return "–"
@@ -49,7 +49,7 @@ def passes(row, method):
 
 
 def show_bound(row):
-    """What the implicit integrator must hold, at both steps or at either."""
+    """The bounds of the implicit integrator at its two steps; one if they are equal."""
     shown = []
     for method in METHODS[1:]:
         words = row["bound_" + method].replace("e-0", "e-").split()
@@ -104,7 +104,7 @@ def block_of(text):
 
 
 def differences(root, folder):
-    """What README.md has otherwise than the folder, one sentence each."""
+    """The differences between README.md and the folder, one sentence each."""
     block = block_of((root / "README.md").read_text(encoding="utf-8"))
     if block is None:
         return ["README.md: the table of closed forms has lost its marks"]

@@ -6,10 +6,10 @@
 // A motion is free if what the contacts forbid of it is at most this share: poses of a simulation
 // are not exact.
 #define FORBIDDEN 0.05
-// And it is another one than those before it if this share of it is new.
+// A motion is independent of those before it if at least this share of it is new.
 #define NEW 0.3
 
-// A twist as a vector in which rad counts as the radius of A.
+// A twist as six lengths: its angular part is multiplied by the radius of A.
 typedef struct Six {
     double x[6];
 } Six;
@@ -38,7 +38,7 @@ static Six toSix(vlTwist t, double radius)
     return (Six){{t.linear.x, t.linear.y, t.linear.z, w.x, w.y, w.z}};
 }
 
-// Takes the motion if it is free and none of those before.
+// Adds the motion if it is free and independent of those before.
 static void offer(Search* s, bool isRotation, vlVec3 direction, vlVec3 at)
 {
     double length = vlLength(direction);
@@ -114,7 +114,7 @@ int vlFreeMotions_Find(const vlContactState* state, vlVec3 centre, double radius
     Search s = {.state = state, .centre = centre, .radius = radius, .motions = motions};
     offerTranslations(&s);
     offerRotations(&s);
-    // A rotation that no contact has the axis of, such as that of a ladder that slides.
+    // Rotations about an axis that belongs to no contact, such as that of a sliding ladder.
     for (int i = 0; i < state->free.count; ++i) {
         vlVec3 w = state->free.twist[i].angular;
         double square = vlDot(w, w);

@@ -8,7 +8,7 @@
 
 typedef struct vlRecordedStates vlRecordedStates;
 
-// Where the text goes (state_board.h), from the thread.
+// Receives the text (see state_board.h); called by the thread.
 typedef void (*vlRecordedStatesSink)(void* user, const char* json, size_t size);
 
 // Starts the thread; NULL if that fails, and there are no states then. `path` must outlive it.

@@ -9,7 +9,7 @@
 #include "app/annotate/free_motions.h"
 #include "base/json_text.h"
 
-// A state as it is shown: its times apart, because its end comes later than the rest.
+// A state as viewers get it. Its times are not in the text because its end becomes known later.
 typedef struct Shown {
     int pair;
     double from, until; // `until` NAN: it lasts
@@ -207,7 +207,7 @@ bool vlStateBoard_Begin(vlStateBoard* board, int i, const vlPose* poses)
         }
     }
     if (isFirst && state->formation.count == 0) {
-        return true; // a pair is told of once it touches
+        return true; // a pair is listed only once it touches
     }
     if (!makeRoom(board)) {
         return false;
@@ -251,8 +251,8 @@ static void writeCell(FILE* out, bool isFirst, const vlPolyhedron* p, const vlPo
     fputc(']', out);
 }
 
-// The element as lists of points in the body's frame: convex polygons, segments or a point. Of a
-// round surface or rim all its parts.
+// The element as lists of points in the body's frame: convex polygons, segments or a point. A round
+// surface or rim is written with all its parts.
 static void writeOutline(FILE* out, const vlPolyhedron* p, int kind, int index)
 {
     bool isFirst = true;

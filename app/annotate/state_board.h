@@ -9,7 +9,7 @@
 
 typedef struct vlStateBoard vlStateBoard;
 
-// Keeps the newest `most` states, and for each pair the one that lasts. Scene and annotation must
+// Keeps the newest `most` states, and for each pair its present one. Scene and annotation must
 // outlive it. NULL without memory.
 vlStateBoard* vlStateBoard_Create(const vlScene* scene, const vlSceneAnnotation* annotation,
                                   int most);
@@ -20,11 +20,11 @@ void vlStateBoard_Destroy(vlStateBoard* board);
 bool vlStateBoard_Begin(vlStateBoard* board, int i, const vlPose* poses);
 // Forgets all states, and takes the present ones of all pairs as begun.
 bool vlStateBoard_Restart(vlStateBoard* board, const vlPose* poses);
-// Are there states that lasted or last?
+// True if there are no states, neither ended nor present ones.
 bool vlStateBoard_IsEmpty(const vlStateBoard* board);
 
 // The text, to be released with free; NULL without memory. Times are those of the annotation less
-// `offset`; states that last have no end, unless `end` is given (NAN: it is not).
+// `offset`; present states have no end unless `end` is given (NAN: it is not).
 char* vlStateBoard_Write(const vlStateBoard* board, double offset, double end, size_t* size);
 // The text that says why there are no states.
 char* vlStateBoard_WriteFault(const char* why, size_t* size);

@@ -44,8 +44,7 @@ void vlStateList_PrintFit(const vlStateList* list, FILE* to)
     }
     vlSay(to,
           "fit: residual at most %.2f%% in %llu judged steps, 1%% and more in %llu; %llu steps "
-          "with a "
-          "force and no name, %llu with a name and no force\n",
+          "with a force but no named contact, %llu with a named contact but no force\n",
           100.0 * all.footprintMax, (unsigned long long)all.steps,
           (unsigned long long)all.footprintAbove1, (unsigned long long)all.unnamed,
           (unsigned long long)all.forceless);

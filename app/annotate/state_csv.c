@@ -89,7 +89,7 @@ int vlStateList_ReadCsv(const char* program, const char* path, const char* text,
         if (!isGood || !addLine(list, line, &isMemory)) {
             if (!isMemory) {
                 vlSay(stderr,
-                      "%s: '%s' line %d is no line of a table of contact states; expected "
+                      "%s: '%s' line %d is not a line of a table of contact states; expected "
                       "%d fields as 'volar annotate --csv' writes them\n",
                       program, path, number, COLUMNS);
                 free(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of contact states: room, order, and files of either kind.
+// Lists of contact states: memory, order, and reading a recording or a table.
 
 #include "app/annotate/state_list.h"
 

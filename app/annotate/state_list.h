@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_STATE_LIST_H
 #define VOLAR_APP_STATE_LIST_H
 
-// The contact states of a recording, or of a table that was written of one, as the program prints
-// and compares them.
+// The contact states of a recording, or of a table made from one, as the program prints and
+// compares them.
 
 #include <stdio.h>
 #include <volar/scene_annotation.h>
@@ -47,7 +47,7 @@ typedef struct vlStateList {
     char* solids;                 // JSON: bodies with their faces; NULL if read from a table
 } vlStateList;
 
-// Reads a file of either kind. Prints why it cannot, and returns the exit status.
+// Reads a recording or a table. Prints an error if it cannot, and returns the exit status.
 int vlStateList_Load(const char* program, const char* path, const vlAnnotateOptions* options,
                      vlStateList* list);
 void vlStateList_Free(vlStateList* list);
@@ -62,7 +62,7 @@ void vlStateList_Sort(vlStateList* list);
 void vlStateList_PrintText(const vlStateList* list);
 void vlStateList_PrintCsv(const vlStateList* list);
 void vlStateList_PrintJson(const vlStateList* list, const vlAnnotateOptions* options);
-// Reads a recording; notes what is wrong with it on the standard error.
+// Reads a recording; prints what is wrong with it to standard error.
 int vlStateList_ReadRecording(const char* program, const char* path,
                               const vlAnnotateOptions* options, vlStateList* list);
 // Says which bodies have no names, and why.

@@ -9,7 +9,8 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 
-// Durations of a state that differ by more than this share of the time, and this time, are noted.
+// Durations of a state are reported if they differ by more than this share of the longer one and by
+// more than this time, s.
 #define SHARE_LIMIT 0.3
 #define TIME_LIMIT 0.1
 
@@ -114,8 +115,8 @@ static void printFit(const vlFitTally* fit)
           fit->steps > 0 ? fit->unexplainedSum / (double)fit->steps : 0.0, fit->unexplainedMax);
 }
 
-// A state without its closing bracket, before which its forces go. Of one from a table no contacts
-// are known but their text.
+// Prints a state without its closing bracket, because its forces follow. A state from a table has
+// only the text of its contacts.
 static void printOpenState(const vlListedState* s)
 {
     if (s->json != NULL) {
@@ -184,7 +185,7 @@ static int findPair(const vlStateList* list, const vlListedPair* pair)
     return -1;
 }
 
-// Pairs of one list that the other one does not have.
+// Prints and counts the pairs of `x` that `y` does not have.
 static int countMissing(const vlStateList* x, const vlStateList* y, const char* which)
 {
     int missing = 0;
@@ -197,7 +198,7 @@ static int countMissing(const vlStateList* x, const vlStateList* y, const char* 
     return missing;
 }
 
-// States of the same name at the same place whose share of the time differs.
+// Reports states of the same name, at the same place in both sequences, whose durations differ.
 static void noteDurations(const vlStateRow* p, int np, const vlStateRow* q, int nq)
 {
     if (np != nq || np == 0) {

@@ -12,7 +12,8 @@
 
 // Longest JSON of one state.
 #define MAX_STATE_JSON 65536
-// rad, that a simulated body may be turned from where the recording has it: what 20 um are to 2 cm.
+// rad. Largest rotation of a simulated body from its recorded pose: it moves a point 2 cm away by
+// 20 um.
 #define MOST_TURN 1e-3
 
 typedef struct Reading {
@@ -92,8 +93,8 @@ static bool update(Reading* r, double time)
     return true;
 }
 
-// Is each body where the recording has it, to what counts as touching? A recording of another
-// version may go another way, and what is simulated then has other contacts.
+// Is each simulated body at its recorded pose, within the gap that counts as touching? If the
+// recording is of another version, the simulation may depart from it and have other contacts.
 static bool isFollowing(const Reading* r, const vlRecordedStep* step)
 {
     const vlWorld* world = vlSimulation_GetWorld(r->simulation);
@@ -113,8 +114,8 @@ static bool isFollowing(const Reading* r, const vlRecordedStep* step)
     return true;
 }
 
-// One step of the simulation with the inputs of the recording, for the forces. It is given up where
-// it cannot follow.
+// Simulates one step with the recorded inputs, for the forces. The simulation is given up once it
+// departs from the recording.
 static void simulateAlong(Reading* r, uint64_t i, const vlRecordedStep* step)
 {
     bool isGood = step->index == i;
@@ -130,8 +131,8 @@ static void simulateAlong(Reading* r, uint64_t i, const vlRecordedStep* step)
     }
     if (!isGood) {
         vlSay(stderr,
-              "%s: '%s': simulating it again goes another way from %.3f s on, so that its forces "
-              "are not known; was it recorded by this version of the program?\n",
+              "%s: '%s': the simulation departs from the recording at %.3f s, so the forces are "
+              "not known; was it recorded by this version of the program?\n",
               r->program, r->path, step->recorded);
         vlSimulation_Destroy(r->simulation);
         r->simulation = NULL;
@@ -139,7 +140,8 @@ static void simulateAlong(Reading* r, uint64_t i, const vlRecordedStep* step)
     }
 }
 
-// The states that last until the end, and the fits of the whole.
+// Lists the states that last until the end, and takes the fit of each pair over the whole
+// recording.
 static bool finish(Reading* r)
 {
     bool isGood = true;
@@ -201,7 +203,7 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     r->list->settings = def.settings;
     result = vlSceneAnnotation_Create(r->scene, &def, &r->annotation, message, size);
     vlRecordingInfo info = vlRecording_GetInfo(r->recording);
-    // Contacts of a planar world are not those of bodies of some height that names are given to.
+    // Names are given to contacts of solid bodies, which the contacts of a planar world are not.
     bool isRepeatable = !info.isTwoRate && info.lostSteps == 0 && !options->withoutForces &&
                         !vlScene_IsPlanar(r->scene);
     if (result == VL_OK && isRepeatable) {
@@ -230,7 +232,7 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
     r->list->sceneHash = info.sceneHash;
     r->list->steps = info.steps;
     if (!info.isComplete) {
-        vlSay(stderr, "%s: '%s' is cut off or damaged: states are those until %.3f s\n", r->program,
+        vlSay(stderr, "%s: '%s' is cut off or damaged; states are known until %.3f s\n", r->program,
               r->path, info.lastTime);
     }
     r->list->step = info.step;

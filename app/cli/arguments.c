@@ -93,7 +93,7 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
                          argv[i][2 + length] == '\0';
         i += takesNext;
     }
-    // Bad arguments end the program in there. What is left is a failure before any was read.
+    // Bad arguments end the program inside argp_parse. An error here means that it read none.
     error_t error = argp_parse(parser, argc, argv, 0, NULL, input);
     if (error != 0) {
         vlSay(stderr, "%s: the arguments cannot be read: %s\n", argv[0], strerror(error));
@@ -122,7 +122,7 @@ char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char*
 void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file)
 {
     if (*file != NULL) {
-        vlArguments_Fail(state, "one recording at a time; found also '%s'", text);
+        vlArguments_Fail(state, "one recording at a time; also found '%s'", text);
     }
     *file = text;
 }

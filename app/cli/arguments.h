@@ -17,8 +17,8 @@ void vlArguments_Parse(const struct argp* parser, int argc, char** argv, void* i
 // argp_error, with texts made printable (app/cli/say.h): ends the program with VL_EXIT_USAGE.
 void vlArguments_Fail(struct argp_state* state, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
-// The number `text` of an option, or VL_EXIT_USAGE with a sentence if it is none from `least` to
-// `most`.
+// Reads the argument `text` of an option as a number from `least` to `most`. Anything else ends the
+// program with VL_EXIT_USAGE and a message.
 double vlArguments_TakeNumber(struct argp_state* state, const char* option, const char* text,
                               double least, double most);
 // For commands that work on one recording: takes `text` as its name, and refuses a second one.

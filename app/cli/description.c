@@ -7,7 +7,7 @@
 // Where in the tree of the text the parser is.
 typedef struct Place {
     int depth;     // 1: in the outermost map
-    bool isValue;  // there: what comes next is the value of a key
+    bool isValue;  // at depth 1: the next node is the value of a key
     bool isWanted; // and the key is `description`
     bool isFound, isEnd;
 } Place;

@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_DESCRIPTION_H
 #define VOLAR_APP_DESCRIPTION_H
 
-// What a scene says of itself, without building it: a list of scenes is asked for at each press of
-// the tab key.
+// Reads the description of a scene without building the scene, because completion in a shell lists
+// all scenes at each press of the tab key.
 
 #include <stddef.h>
 #include <volar/base.h>

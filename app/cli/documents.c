@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// The folder of this program, which has PATH_MAX bytes. False if it is not known.
+// Writes the folder of this program into `program`, which has PATH_MAX bytes. False if it is not
+// known.
 static bool findProgram(char* program)
 {
     ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
@@ -22,7 +23,8 @@ static bool findProgram(char* program)
     return slash != NULL;
 }
 
-// The real path of a place beside the program that has a file `probe` below it, or is one itself.
+// The real path of `place`, relative to the program's folder. False if no readable file `probe` is
+// below it; with "" for `probe` the place itself must be readable.
 static bool findBeside(const char* place, const char* probe, char* found, size_t size)
 {
     char program[PATH_MAX], path[2 * PATH_MAX], real[PATH_MAX];
@@ -49,7 +51,7 @@ bool vlDocuments_Find(char* folder, size_t size)
 
 bool vlDocuments_FindDevice(const char* name, char* path, size_t size)
 {
-    // Installed; of the source, for the program in build and for variants of it in build/VARIANT.
+    // Installed; in the source tree, for a program in build/ and for one in build/VARIANT/.
     static const char* const folders[] = {"../share/volar/devices", "../devices", "../../devices"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
         char place[PATH_MAX];

@@ -14,7 +14,7 @@
 // signal a program and then its whole process group.
 #define SAME_SIGNAL 2e8 // ns
 #define GRACE 1e9       // ns from the first signal to the end, inside a long call
-#define CUT_TIME 0.5    // s for the force to be cut, before the program ends without
+#define CUT_TIME 0.5    // s for the force to be cut; after that the program ends anyway
 #define LAST_TICK 0.02  // s for loops that still run to send their devices a zero
 #define POLL_NANOSECONDS 20000000L
 
@@ -37,7 +37,7 @@ static sigset_t signalSet(void)
     (void)sigaddset(&set, SIGINT);
     (void)sigaddset(&set, SIGTERM);
     (void)sigaddset(&set, SIGQUIT);
-    // Who starts it by nohup wants it to go on.
+    // A program started by nohup is meant to go on.
     struct sigaction action;
     if (sigaction(SIGHUP, NULL, &action) != 0 || action.sa_handler != SIG_IGN) {
         (void)sigaddset(&set, SIGHUP);
@@ -123,7 +123,7 @@ static void* watchSignals(void* unused)
     const struct timespec poll = {0, POLL_NANOSECONDS};
     bool isAsked = false;
     for (;;) {
-        // Until the first signal there is nothing to look after.
+        // Before the first signal there is no deadline to watch.
         int number = sigtimedwait(&set, NULL, isAsked ? &poll : NULL);
         (void)pthread_mutex_lock(&ending.lock);
         double now = vlClock_Now();

@@ -22,20 +22,20 @@ typedef struct vlEndingDef {
 } vlEndingDef;
 
 // To be called before any other thread is started, once. SIGPIPE is ignored from then on: a reader
-// that went away is no reason to lose a recording. False if there is no thread to be had.
+// that went away is no reason to lose a recording. False if the thread cannot be started.
 bool vlEnding_Begin(const vlEndingDef* def);
 // Did a signal ask for the end?
 bool vlEnding_IsAsked(void);
-// 128 and the number of that signal, as a shell has it; 0: none came.
+// 128 plus the number of that signal, as shells report it; 0: none came.
 int vlEnding_GetStatus(void);
 // Returns after that many seconds, or as soon as a signal asks for the end: true then.
 bool vlEnding_Wait(double seconds);
 
-// Around calls that may take long and cannot be told to end, such as the opening of a device. In
+// Around calls that may take long and cannot be interrupted, such as the opening of a device. In
 // between the first signal already cuts the force, and the program ends a second later unless it
 // has ended by itself. Returns false, and it should not be begun, if a signal came before.
 bool vlEnding_EnterLongCall(void);
-// Not to be called after a signal came: what follows is the end, and has the same second.
+// Not to be called after a signal came: the program must then end, within the same second.
 void vlEnding_LeaveLongCall(void);
 
 #endif

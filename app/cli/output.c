@@ -12,8 +12,8 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 
-// Reading from standard input and writing to standard output still fail, because the place is open
-// for the opposite only; messages vanish.
+// Opens /dev/null for each standard stream that is closed. Reading standard input and writing
+// standard output still fail, because each is open for the opposite only; messages vanish.
 static void takePlaces(void)
 {
     static const int modes[3] = {O_WRONLY, O_RDONLY, O_RDWR};

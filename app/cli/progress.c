@@ -8,7 +8,7 @@
 
 #define LIVE_PERIOD 0.2e9 // ns
 #define LOG_PERIOD 30e9   // ns
-#define LEAST_TIME 1e9    // ns: before, nobody knows how long it will take
+#define LEAST_TIME 1e9    // ns; before that the time left is not estimated
 
 vlProgress vlProgress_Begin(const char* what, uint64_t total, uint64_t done)
 {

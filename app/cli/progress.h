@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_PROGRESS_H
 #define VOLAR_APP_PROGRESS_H
 
-// How far long work is, on standard error: a line rewritten in place on a terminal, elsewhere a
-// line now and then.
+// Shows on standard error how far a long computation is: a line rewritten in place on a terminal,
+// elsewhere a line now and then.
 
 #include <stdint.h>
 

@@ -22,8 +22,8 @@ typedef struct Sink {
 static void put(Sink* sink, const char* bytes, size_t count)
 {
     if (sink->file != NULL) {
-        (void)fwrite(bytes, 1, count, sink->file); // whoever ends the program looks at the stream
-    } else if (count <= sink->room - sink->used) { // no half of a character
+        (void)fwrite(bytes, 1, count, sink->file); // vlOutput_Guard reports errors of the stream
+    } else if (count <= sink->room - sink->used) { // never half a character
         memcpy(sink->buffer + sink->used, bytes, count);
         sink->used += count;
     } else {

@@ -23,7 +23,7 @@ VL_WARN_UNUSED vlResult vlSceneSource_Read(const vlSceneSource* source,
 // The folder for vlSceneOptions.cacheFolder; NULL if there is none.
 const char* vlSceneSource_CacheFolder(void);
 // Reads, or prints every fault and returns VL_EXIT_FILE (VL_EXIT_FAILED: no memory).
-// Shows on a terminal how far the cutting of a mesh is.
+// On a terminal, shows how far the decomposition of a mesh is.
 int vlSceneSource_Load(const char* program, const vlSceneSource* source,
                        const vlSceneOptions* options, vlScene** scene);
 // Prints the faults, each with its line of text and a mark below the column.

@@ -10,7 +10,7 @@
 #include "app/cli/fixed_text.h"
 #include "app/cli/say.h"
 
-// With contacts found more rarely the coupling for one rate throws the hand back
+// If contacts are found less often, a coupling tuned for one rate throws the hand back
 // (docs/stability_maps.md).
 #define LEAST_CONTACT_RATE 200.0 // Hz
 
@@ -27,7 +27,7 @@ static void keepDefault(const vlSceneDevice* device, const char* why, char* said
                    device->coupling.stiffness, device->coupling.damping, why);
 }
 
-// Finds force and torque of one device, `device` standing for it.
+// Finds the couplings of force and torque of the device at `place`; `device` is its model.
 static void tuneDevice(const vlScene* scene, int place, const vlSceneDevice* device,
                        bool isDelayAssumed, vlTunedGains* gains)
 {
@@ -64,7 +64,7 @@ static void tuneDevice(const vlScene* scene, int place, const vlSceneDevice* dev
                     def.margin, 1e3 * delay, isDelayAssumed ? "assumed" : "as its file says");
 }
 
-// Without a name --device means the first.
+// --device without a name means the first device of the scene.
 static bool isReplaced(const vlTunedFor* devices, const vlSceneDevice* device, int place)
 {
     bool isIt = false;

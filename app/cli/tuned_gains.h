@@ -33,14 +33,14 @@ typedef struct vlTunedFor {
 // Finds the gains; nothing is found in a scene whose devices all state theirs.
 void vlTunedGains_Find(const vlScene* scene, const vlTunedFor* devices, vlTunedGains* gains);
 
-// As vlSceneSource_Load, with the gains set that are found. If the scene does not take them, it
-// keeps the plain default. `sets` has room for VL_MAX_TUNED_SETS more than `options` has; `options`
-// then refers to it and has all overrides of the scene.
+// As vlSceneSource_Load, and sets the gains that are found. A scene that refuses them keeps the
+// plain default. `sets` has room for VL_MAX_TUNED_SETS more than `options` has; `options` then
+// refers to it and has all overrides of the scene.
 int vlTunedGains_Load(const char* program, const vlSceneSource* source, vlSceneOptions* options,
                       const char** sets, const vlTunedFor* devices, vlTunedGains* gains,
                       vlScene** scene);
 
-// Says the sentences on stderr.
+// Prints `said` of all devices to standard error.
 void vlTunedGains_Say(const vlSceneSource* source, const vlScene* scene, const vlTunedGains* gains);
 
 #endif

@@ -8,7 +8,7 @@ _volar_names() {
 }
 
 _volar_backends() {
-    # The first word of each line, but for those that go on from the line before, up to the blank.
+    # The first word of each line, except lines that continue the one before, up to the first blank line.
     "$1" devices 2>/dev/null | sed -n '/^$/q; s/^\([a-z-]\{1,\}\) .*/\1/p'
 }
 

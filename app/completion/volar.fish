@@ -8,7 +8,7 @@ function __volar_listed
     $program $argv[1] --list 2>/dev/null | string replace -r ' .*' ''
 end
 
-# The first word of each line, but for those that go on from the line before, up to the blank.
+# The first word of each line, except lines that continue the one before, up to the first blank line.
 function __volar_backends
     set -l program (commandline -opc)[1]
     $program devices 2>/dev/null | sed -n '/^$/q; s/^\([a-z-]\{1,\}\) .*/\1/p'
@@ -55,24 +55,24 @@ complete -c volar -n 'not __volar_needs_command' -l usage -d 'Print a short summ
 complete -c volar -s V -l version -d 'Print the version'
 
 complete -c volar -n '__volar_is run' -s s -l seconds -x -d 'Simulate so many seconds, then end'
-complete -c volar -n '__volar_is run' -l realtime -d 'Keep step with the clock, at a real-time priority'
+complete -c volar -n '__volar_is run' -l realtime -d 'Keep pace with the clock, at a real-time priority'
 complete -c volar -n '__volar_is run' -l fast -d 'Simulate as fast as possible'
 complete -c volar -n '__volar_is run' -s d -l device -x -a '(__volar_backends)' -d 'Connect a device to one of the scene'
 complete -c volar -n '__volar_is run' -l two-rate -d 'Detect contacts in a separate thread'
 complete -c volar -n '__volar_is run' -l audit -d 'Exit with 1 if the virtual world was not passive'
 complete -c volar -n '__volar_is run' -l annotate -d 'Print contact states as they begin'
-complete -c volar -n '__volar_is run' -l viewer -d 'Serve the viewer there'
+complete -c volar -n '__volar_is run' -l viewer -d 'Serve the viewer at this address'
 complete -c volar -n '__volar_is run' -l no-viewer -d 'Serve no viewer'
 complete -c volar -n '__volar_is run' -s r -l record -r -F -d 'Record the run'
 complete -c volar -n '__volar_is run' -l log -r -F -d 'Write a table of the run'
 complete -c volar -n '__volar_is run' -l log-rate -x -d 'Write at most so many rows per simulated second'
 complete -c volar -n '__volar_is run' -l force -d 'Let --record and --log overwrite their files'
 complete -c volar -n '__volar_is run' -s S -l set -x -d 'Change a value of the scene'
-complete -c volar -n '__volar_is run' -l no-cache -d 'Cut meshes again, and keep no pieces'
+complete -c volar -n '__volar_is run' -l no-cache -d 'Decompose meshes again, without the cache'
 complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(__volar_listed scene)'
 
 complete -c volar -n '__volar_is replay' -s c -l check -d 'Simulate again and compare'
-complete -c volar -n '__volar_is replay' -l viewer -d 'Play the recording to the viewer there'
+complete -c volar -n '__volar_is replay' -l viewer -d 'Play the recording in the viewer'
 complete -c volar -n '__volar_is replay export annotate record-info mesh' -F
 
 complete -c volar -n '__volar_is export' -l csv -x -a '(__fish_complete_directories)' -d 'Write tables'
@@ -85,26 +85,26 @@ complete -c volar -n '__volar_is mesh' -s u -l units -x -a 'm mm cm inch' -d 'Un
 complete -c volar -n '__volar_is mesh' -s s -l scale -x -d 'Metres per unit'
 complete -c volar -n '__volar_is mesh' -s U -l up -x -a 'z y' -d 'Axis that points up'
 complete -c volar -n '__volar_is mesh' -s t -l tolerance -x -d 'Weld vertices nearer than this'
-complete -c volar -n '__volar_is mesh' -s k -l keep-faults -d 'Turn over and fill nothing'
+complete -c volar -n '__volar_is mesh' -s k -l keep-faults -d 'Turn no triangles over and fill no holes'
 complete -c volar -n '__volar_is mesh' -s e -l error -x -d 'How far pieces may stand off'
 complete -c volar -n '__volar_is mesh' -s T -l seconds -x -d 'Longest time to look for pieces'
 complete -c volar -n '__volar_is mesh' -s n -l triangles -x -d 'Simplify no further'
-complete -c volar -n '__volar_is mesh' -l viewer -x -d 'Serve the viewer there'
-complete -c volar -n '__volar_is mesh' -s C -l no-cache -d 'Look for the pieces again'
+complete -c volar -n '__volar_is mesh' -l viewer -x -d 'Serve the viewer at this address'
+complete -c volar -n '__volar_is mesh' -s C -l no-cache -d 'Make pieces or hierarchy again, without the cache'
 complete -c volar -n '__volar_is mesh' -s o -l output -r -d 'File to write'
 
 complete -c volar -n '__volar_is annotate' -s j -l json -d 'Print as JSON'
 complete -c volar -n '__volar_is annotate' -l csv -d 'Print as a table'
 complete -c volar -n '__volar_is annotate' -l diff -d 'Compare two sequences'
 complete -c volar -n '__volar_is annotate' -l check -d 'Fail if names do not account for forces'
-complete -c volar -n '__volar_is annotate' -l gap -x -d 'Faces up to this far apart touch, um'
-complete -c volar -n '__volar_is annotate' -l min -x -d 'States that last less are left out, ms'
+complete -c volar -n '__volar_is annotate' -l gap -x -d 'Count faces at most this far apart as touching, um'
+complete -c volar -n '__volar_is annotate' -l min -x -d 'Leave out states that last less than this, ms'
 complete -c volar -n '__volar_is annotate' -l no-forces -d 'Do not simulate again'
 
 complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
 
 complete -c volar -n '__volar_is check' -s S -l set -x -d 'Change a value before checking'
-complete -c volar -n '__volar_is check' -s C -l no-cache -d 'Cut meshes again, and keep no pieces'
+complete -c volar -n '__volar_is check' -s C -l no-cache -d 'Decompose meshes again, without the cache'
 complete -c volar -n '__volar_is check' -F -a '(__volar_listed scene)'
 
 complete -c volar -n '__volar_is scene' -s l -l list -d 'List the built-in scenes'
@@ -131,10 +131,10 @@ complete -c volar -n '__volar_is experiment' -a 'all (__volar_listed experiment)
 complete -c volar -n '__volar_is tune' -s m -l margin -x -d 'Keep this margin'
 complete -c volar -n '__volar_is tune' -s d -l delay -x -d 'Time from a measurement to its force in milliseconds'
 complete -c volar -n '__volar_is tune' -s p -l passive -d 'Passive for any hand in place of stable with a margin'
-complete -c volar -n '__volar_is tune' -l two-rate -x -d 'Contacts are found at this rate only'
+complete -c volar -n '__volar_is tune' -l two-rate -x -d 'Contacts are found only at this rate'
 complete -c volar -n '__volar_is tune' -s w -l write -r -d 'Write the gains into this scene'
 complete -c volar -n '__volar_is tune' -l name -x -d 'The device of the scene'
-complete -c volar -n '__volar_is tune' -s n -l no-strikes -d 'Do not try the result by strikes'
+complete -c volar -n '__volar_is tune' -s n -l no-strikes -d 'Do not test the result with strikes'
 complete -c volar -n '__volar_is sweep' -s p -l part -x -d 'Compute only every N-th chunk'
 complete -c volar -n '__volar_is sweep' -s c -l chunk -x -d 'Runs that are written together'
 complete -c volar -n '__volar_is sweep' -s o -l out -x -a '(__fish_complete_directories)' -d 'Folder of parts and results'
@@ -146,9 +146,9 @@ complete -c volar -n '__volar_is zwidth' -s H -l hand -x -a 'loose tight free al
 complete -c volar -n '__volar_is zwidth' -s s -l strike -x -d 'Seconds from above the wall to the press'
 complete -c volar -n '__volar_is zwidth' -l two-rate -x -d 'Find contacts at this rate'
 complete -c volar -n '__volar_is zwidth' -l seconds -x -d 'Length of each strike'
-complete -c volar -n '__volar_is zwidth' -l loop -x -a 'linear simple volar' -d 'What judges a point'
+complete -c volar -n '__volar_is zwidth' -l loop -x -a 'linear simple volar' -d 'How a point is judged'
 complete -c volar -n '__volar_is zwidth' -s v -l viewer -d 'Show the map in a browser'
-complete -c volar -n '__volar_is zwidth' -l port -x -d 'Port of that page'
+complete -c volar -n '__volar_is zwidth' -l port -x -d 'Port of the page of --viewer'
 complete -c volar -n '__volar_is zwidth' -s o -l out -x -a '(__fish_complete_directories)' -d 'Write the map to this folder'
 complete -c volar -n '__volar_is workbench' -s a -l law -x -d 'Try this law'
 complete -c volar -n '__volar_is workbench' -s v -l device -x -d 'Make the trial through this device'

@@ -24,7 +24,7 @@ _volar_benches() {
     _volar_listed bench
 }
 
-# The first word of each line, but for those that go on from the line before, up to the blank.
+# The first word of each line, except lines that continue the one before, up to the first blank line.
 _volar_backends() {
     local -a names
     names=(${(f)"$(_call_program names "$_volar_program" devices 2>/dev/null |
@@ -76,25 +76,25 @@ _volar() {
     run)
         _arguments $common \
             '(-s --seconds)'{-s,--seconds}'[simulate so many seconds, then end]:seconds:' \
-            '(--fast)--realtime=-[keep step with the clock, at a real-time priority]::priority:' \
+            '(--fast)--realtime=-[keep pace with the clock, at a real-time priority]::priority:' \
             '(--realtime --two-rate)--fast[simulate as fast as possible]' \
             '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
             '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
             '--audit[exit with 1 if the virtual world was not passive]' \
             '--annotate[print contact states as they begin]' \
-            '(--no-viewer)--viewer=-[serve the viewer there]::address and port:(localhost\:8460)' \
+            '(--no-viewer)--viewer=-[serve the viewer at this address]::address and port:(localhost\:8460)' \
             '(--viewer)--no-viewer[serve no viewer]' \
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \
             '--log[write a table of the run]:file:_files' \
             '--log-rate[write at most so many rows per simulated second]:rows per second:' \
             '--force[let --record and --log overwrite their files]' \
             '*'{-S,--set}'[change a value of the scene]:path=value:' \
-            '--no-cache[cut meshes again, and keep no pieces]' \
+            '--no-cache[decompose meshes again, without the cache]' \
             '1:scene:_volar_scenes'
         ;;
     replay)
         _arguments $common '(-c --check)'{-c,--check}'[simulate again and compare]' \
-            '--viewer=-[play the recording to the viewer there]::address and port:(localhost\:8460)' \
+            '--viewer=-[play the recording in the viewer]::address and port:(localhost\:8460)' \
             '1:recording:_files -g "*.vlr"'
         ;;
     export)
@@ -108,19 +108,19 @@ _volar() {
             '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
             '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \
             '(-t --tolerance)'{-t+,--tolerance=}'[weld vertices nearer than this]:metres:' \
-            '(-k --keep-faults)'{-k,--keep-faults}'[turn over and fill nothing]' \
+            '(-k --keep-faults)'{-k,--keep-faults}'[turn no triangles over and fill no holes]' \
             '(-e --error)'{-e+,--error=}'[how far pieces may stand off]:fraction:' \
             '(-T --seconds)'{-T+,--seconds=}'[longest time to look for pieces]:seconds:' \
             '(-n --triangles)'{-n+,--triangles=}'[simplify no further]:triangles:' \
-            '--viewer=[serve the viewer there]:address:' \
-            '(-C --no-cache)'{-C,--no-cache}'[look for the pieces again]' \
+            '--viewer=[serve the viewer at this address]:address:' \
+            '(-C --no-cache)'{-C,--no-cache}'[make pieces or hierarchy again, without the cache]' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     annotate)
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '--csv[print as a table]' \
             '--diff[compare two sequences]' '--check[fail if names do not account for forces]' \
-            '--gap[faces up to this far apart touch, um]:um:' \
-            '--min[states that last less are left out, ms]:ms:' '--no-forces[do not simulate again]' \
+            '--gap[count faces at most this far apart as touching, um]:um:' \
+            '--min[leave out states that last less than this, ms]:ms:' '--no-forces[do not simulate again]' \
             '*:recording:_files -g "*.(vlr|csv)"'
         ;;
     record-info)
@@ -128,7 +128,7 @@ _volar() {
         ;;
     check)
         _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' \
-            '(-C --no-cache)'{-C,--no-cache}'[cut meshes again, and keep no pieces]' '*:scene:_volar_scenes'
+            '(-C --no-cache)'{-C,--no-cache}'[decompose meshes again, without the cache]' '*:scene:_volar_scenes'
         ;;
     scene)
         _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \
@@ -164,9 +164,9 @@ _volar() {
         _arguments $common '(-m --margin)'{-m,--margin}'[keep this margin]:factor:' \
             '(-d --delay)'{-d,--delay}'[time from a measurement to its force]:milliseconds:' \
             '(-p --passive)'{-p,--passive}'[passive for any hand in place of stable with a margin]' \
-            '--two-rate[contacts are found at this rate only]:hertz:' \
+            '--two-rate[contacts are found only at this rate]:hertz:' \
             '(-w --write)'{-w,--write}'[write the gains into this scene]:scene:_files' '--name[the device of the scene]:name:' \
-            '(-n --no-strikes)'{-n,--no-strikes}'[do not try the result by strikes]' '*:preset:_volar_presets'
+            '(-n --no-strikes)'{-n,--no-strikes}'[do not test the result with strikes]' '*:preset:_volar_presets'
         ;;
     sweep)
         _arguments $common '(-p --part)'{-p,--part}'[compute only this part]:part of parts:' \
@@ -181,8 +181,8 @@ _volar() {
             '(-H --hand)'{-H,--hand}'[who holds the device]:hand:(loose tight free all)' \
             '(-s --strike)'{-s,--strike}'[seconds from above the wall to the press]:seconds:' \
             '--two-rate[find contacts at this rate]:hertz:' '--seconds[length of each strike]:seconds:' \
-            '--loop[what judges a point]:loop:(linear simple volar)' \
-            '(-v --viewer)'{-v,--viewer}'[show the map in a browser]' '--port[port of that page]:port:' \
+            '--loop[how a point is judged]:loop:(linear simple volar)' \
+            '(-v --viewer)'{-v,--viewer}'[show the map in a browser]' '--port[port of the page of --viewer]:port:' \
             '(-o --out)'{-o,--out}'[write the map to this folder]:folder:_files -/' '*:preset:_volar_presets'
         ;;
     bench)

@@ -19,8 +19,8 @@ bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* devi
 // the device file that came with the program under its first word, in small letters. False if there
 // is none.
 bool vlDeviceName_FindModel(const char* model, vlDeviceFile* device);
-// Says which numbers of a device are assumed or unknown, in one line for each of both; nothing for
-// a preset.
+// Prints which numbers of a device are assumed and which are unknown, on one line each, and the
+// preset that gives all others. Prints nothing for a preset.
 void vlDeviceName_SaySources(const vlDeviceFile* device);
 
 #endif

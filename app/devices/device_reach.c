@@ -17,8 +17,8 @@ bool vlReach_CheckScene(const char* program, const vlScene* scene)
         char does[MAX_TEXT];
         if (vlDevice_GetReach(ops, device->address, does, sizeof does) != VL_REACH_LOCAL) {
             vlSay(stderr,
-                  "%s: scene %s: the address of device '%s' is '%s', so it %s; expected it from "
-                  "the command line only: --device %s=%s:ADDRESS\n",
+                  "%s: scene %s: the address of device '%s' is '%s', so it %s; this may be given "
+                  "on the command line only: --device %s=%s:ADDRESS\n",
                   program, vlScene_GetName(scene), device->name, device->address, does,
                   device->name, device->backend);
             return false;
@@ -32,7 +32,7 @@ void vlReach_Warn(const vlDeviceOps* ops, const char* address)
     char does[MAX_TEXT];
     vlTerminal t = vlTerminal_Open(stderr);
     if (vlDevice_GetReach(ops, address, does, sizeof does) == VL_REACH_LISTEN) {
-        vlSay(stderr, "%swarning:%s %s %s; whoever sends there first is taken for the device\n",
+        vlSay(stderr, "%swarning:%s %s %s; the first sender is taken for the device\n",
               vlTerminal_Style(&t, VL_STYLE_WARN), vlTerminal_Style(&t, VL_STYLE_PLAIN), ops->name,
               does);
     }

@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_DEVICE_WATCH_H
 #define VOLAR_APP_DEVICE_WATCH_H
 
-// A trial of a device with its output: the ticks run in a separate thread, so that a blocked
-// terminal does not hold the force; a line shows what the device does; a table comes at the end.
+// Runs the trial of a device and shows it: a line shows what the device does, and a table comes at
+// the end. The ticks run in a separate thread, so that a blocked terminal does not hold the force.
 
 #include "app/devices/device_trial.h"
 

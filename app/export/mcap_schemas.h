@@ -2,8 +2,8 @@
 #ifndef VOLAR_APP_EXPORT_MCAP_SCHEMAS_H
 #define VOLAR_APP_EXPORT_MCAP_SCHEMAS_H
 
-// JSON Schemas of the messages. Foxglove knows the first two by name; they list here what we write
-// of them.
+// JSON Schemas of the messages. Foxglove knows the first two by name; here they list only the
+// members that we write.
 
 #define VL_SCHEMA_NUMBER "{\"type\":\"number\"}"
 #define VL_SCHEMA_TEXT "{\"type\":\"string\"}"

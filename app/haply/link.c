@@ -31,7 +31,7 @@ struct vlHaplyLink {
     vlHaplyAddress address;
     struct lws_vhost* vhost;
     struct lws* wsi;   // NULL: no connection
-    uintptr_t attempt; // number of the connection; what an earlier one still says is ignored
+    uintptr_t attempt; // number of the connection; events of earlier ones are ignored
     bool isTrying;     // a connection is being made, or is there
     bool isBegun;      // the service has listed its devices
     bool isFirst;      // the next request is the first of the connection
@@ -105,7 +105,7 @@ static void dial(vlHaplyLink* link)
 }
 
 // The service does not answer. The connection is forgotten before it is closed, because the library
-// may free it without another word.
+// may free it without another event.
 static void giveUp(vlHaplyLink* link)
 {
     struct lws* wsi = link->wsi;
@@ -139,7 +139,7 @@ static void beat(lws_sorted_usec_list_t* timer)
     lws_sul_schedule(link->context, 0, timer, beat, PAUSE_USEC);
 }
 
-// The other side wrote a force, wants none any more, or wants an end.
+// The owner wrote a force, cut the force, or asks for the end.
 static void wake(vlHaplyLink* link)
 {
     size_t size = 0;
@@ -221,7 +221,7 @@ static int receive(vlHaplyLink* link, struct lws* wsi, const void* piece, size_t
     return takeText(link);
 }
 
-// Is this said of a connection in use? A connection that was given up is closed then.
+// Is this an event of a connection in use? It closes a connection that was given up.
 static bool isOfData(enum lws_callback_reasons reason)
 {
     return reason == LWS_CALLBACK_CLIENT_ESTABLISHED || reason == LWS_CALLBACK_CLIENT_RECEIVE ||

@@ -35,7 +35,7 @@ struct vlHaplyServer {
     const char* origins[VL_MAX_HAPLY_ORIGINS]; // allowed besides those of this machine
     int originCount;
     struct lws* clients[VL_MAX_HAPLY_CLIENTS]; // by place; NULL: free
-    int ticksToLook;                           // until it is looked at what they send
+    int ticksToLook;                           // ticks until the traffic of all clients is checked
     vlHaplyPlant plant;
     lws_sorted_usec_list_t timer;
     bool isTicking;
@@ -56,7 +56,7 @@ void vlHaplyServer_Wake(vlHaplyServer* server);
 // Lets the device measure and render now, and exchanges the status.
 void vlHaplyServer_Update(vlHaplyServer* server);
 
-// session.c: WebSockets, and refusing all other requests. Closes those that flood.
+// session.c: serves WebSockets and refuses all other requests. LookAtAll closes clients that flood.
 void vlHaplySession_LookAtAll(vlHaplyServer* server);
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                             size_t size);

@@ -152,8 +152,8 @@ void vlAdvice_Write(vlAdvice advice, const vlAdviceFacts* facts, char* text, siz
         break;
     case VL_ADVICE_SCENE:
         snprintf(text, size,
-                 "steps take up to %.0f us of compute time, but a step is due every %.0f us: a "
-                 "longer step, fewer bodies or simpler shapes help, a faster machine may not",
+                 "steps take up to %.0f us of compute time, but a step is due every %.0f us: use a "
+                 "longer step, fewer bodies or simpler shapes; a faster machine may not be enough",
                  facts->compute, facts->period);
         break;
     case VL_ADVICE_CORES:

@@ -26,8 +26,8 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
                          const char* model);
 // Writes what happened to the device since `before`, one sentence per line. Each limit is reported
 // only the first few times; limits on how fast a force may change are never reported, because they
-// act whenever one lets go. A `before` of another device, or of none, is ignored. Returns whether
-// anything happened.
+// act whenever a hand lets go. A `before` of another device, or of none, is ignored. Returns
+// whether anything happened.
 bool vlDeviceStatus_Announce(const vlDeviceStatus* status, const vlDeviceStatus* before, char* text,
                              size_t size);
 void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file);

@@ -52,7 +52,8 @@ void vlLiveDevices_Steer(vlLiveDevices* devices, const vlSimulation* simulation,
                          .sequence = sequence};
     }
     s->wanted = command->target;
-    // Of both rotation vectors of one rotation, the one nearer to where the device is.
+    // Of the two rotation vectors of this rotation, take the one nearer to the device's present
+    // one.
     vlVec3 turn = vlRotationVectorFromQuat(command->turn);
     double angle = vlLength(turn);
     vlVec3 other = angle > 0.0 ? vlScale(turn, 1.0 - 2.0 * VL_PI / angle) : turn;

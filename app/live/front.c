@@ -134,7 +134,7 @@ void vlFront_PrintStates(vlStateWatch* watch, vlTerminal* terminal)
         vlSay(stdout, "%s\n", line);
     }
     if (isAny) {
-        vlOutput_Flush(); // who reads along reads it now
+        vlOutput_Flush(); // a program at the other end of a pipe gets it now
     }
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What the lists are made of.
+// The quantities, one list for each.
 typedef enum Channel {
     CHANNEL_TIME,
     CHANNEL_NORMAL_FORCE,

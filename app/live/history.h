@@ -6,7 +6,7 @@
 
 #include <volar/record.h>
 
-// Moments of a history; of a longer recording one view in so many is taken.
+// Most moments of a history; of a longer recording only every n-th view is taken.
 #define VL_MAX_HISTORY 4000
 
 // Writes the history as one JSON object of lists of the same length (docs/viewer.md). Release the

@@ -4,8 +4,8 @@
 
 // A simulation running in a thread of its own against the clock, or a recording played back the
 // same way: pause, single steps, speed, restart, change of scene, grabs. The thread takes commands
-// and hands out views through the server and its status through a mailbox; nothing it does in a
-// step waits, allocates or prints. `volar run` and `volar replay` sit in front of it.
+// and hands out views through the server, and its status through a mailbox; nothing it does in a
+// step waits, allocates or prints. `volar run` and `volar replay` are built on it.
 
 #include <volar/record.h>
 

@@ -7,7 +7,7 @@
 
 #include "app/live/loop.h"
 
-// Longest time between two looks for commands, s; views are due less often.
+// Longest time between two checks for commands, s; views are due less often.
 #define POLL_PERIOD 0.005
 
 void vlPlay_Begin(vlLiveLoop* loop)

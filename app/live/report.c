@@ -217,11 +217,10 @@ static void printContacts(const vlLiveStatus* s, FILE* file)
               s->droppedContacts, s->fallbackContacts);
     }
     if (s->overloadedContacts > 0) {
-        vlSay(
-            file,
-            "                  %d pressed in deeply: the explicit step cannot carry the load; the "
-            "implicit integrator can\n",
-            s->overloadedContacts);
+        vlSay(file,
+              "                  %d pressed in deeply: the explicit integrator cannot carry the "
+              "load; the implicit one can\n",
+              s->overloadedContacts);
     }
     vlSay(file,
           "energy            kinetic %.3g J, gravity %.3g J since the start, springs and joints "
@@ -237,16 +236,16 @@ static void printPlane(const vlLiveStatus* s, FILE* file)
     const vlStepInfo2* info = &s->plane.info;
     vlSay(file,
           "work              walls %.3g J, friction %.3g J, impacts %.3g J, applied %.3g J, driven "
-          "%.3g J; the ledger closes to %.1g of what went through it\n",
+          "%.3g J; energy bookkeeping error %.1g of the turnover\n",
           l->walls, l->friction, l->impacts, l->applied, l->driven,
           fabs(s->energy.kinetic - vlLedger2_GetSum(l)) / fmax(l->turnover, 1e-300));
-    vlSay(file, "speed             %.3g m/s at the end, the limit is %.3g m/s; ", info->fastest,
+    vlSay(file, "speed             %.3g m/s at the end, limit %.3g m/s, ", info->fastest,
           s->plane.limit.speed);
     if (info->fastSteps > 0) {
-        vlSay(file, "beyond it in %llu steps: bodies may have passed through each other\n",
+        vlSay(file, "exceeded in %llu steps: bodies may have passed through each other\n",
               (unsigned long long)info->fastSteps);
     } else {
-        vlSay(file, "never beyond it\n");
+        vlSay(file, "never exceeded\n");
     }
 }
 

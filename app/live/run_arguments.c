@@ -177,7 +177,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'S': addSet(a, text, state); return 0;
     case ARGP_KEY_ARG:
         if (a->scene != NULL) {
-            vlArguments_Fail(state, "one scene at a time; found also '%s'", text);
+            vlArguments_Fail(state, "one scene at a time; also found '%s'", text);
         }
         a->scene = text;
         return 0;
@@ -189,8 +189,8 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"seconds", 's', "N", 0, "Simulate N seconds, then end (default: until Ctrl-C)", 0},
     {"realtime", OPTION_REALTIME, "PRIORITY", OPTION_ARG_OPTIONAL,
-     "Keep step with the clock (default), and ask the system for what it takes: SCHED_FIFO at "
-     "PRIORITY (default: 80), locked memory, a processor that stays awake",
+     "Keep pace with the clock (default), and ask the system for real-time conditions: SCHED_FIFO "
+     "at PRIORITY (default: 80), locked memory, a processor that stays awake",
      0},
     {"fast", OPTION_FAST, NULL, 0, "Simulate as fast as possible", 0},
     {"device", 'd', "[NAME=]BACKEND[:ADDRESS]", 0,
@@ -205,7 +205,7 @@ static const struct argp_option options[] = {
     {"annotate", OPTION_ANNOTATE, NULL, 0,
      "Print each contact state as it begins: which face, edge or corner lies on which", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", OPTION_ARG_OPTIONAL,
-     "Serve the viewer there (default: 127.0.0.1:8460, or the next free port)", 0},
+     "Serve the viewer at this address (default: 127.0.0.1:8460, or the next free port)", 0},
     {"no-viewer", OPTION_NO_VIEWER, NULL, 0, "Serve no viewer", 0},
     {"record", 'r', "FILE", 0, "Record the run in FILE, which must not exist yet", 0},
     {"log", OPTION_LOG, "FILE", 0,
@@ -217,7 +217,7 @@ static const struct argp_option options[] = {
     {"force", OPTION_FORCE, NULL, 0, "Let --record and --log overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},
-    {"no-cache", OPTION_NO_CACHE, NULL, 0, "Cut meshes again, and keep no pieces", 0},
+    {"no-cache", OPTION_NO_CACHE, NULL, 0, "Decompose meshes again, without the cache", 0},
     {0}};
 
 static const struct argp parser = {
@@ -238,9 +238,7 @@ static const struct argp parser = {
     "  volar run blocks --device right=haply --realtime --audit\n"
     "  volar run blocks --device right=simulated:mine.yaml\n\n"
     "Exit status: 0 success, 1 the run, its recording, its log or --audit failed, 2 bad usage, 3 a "
-    "file "
-    "cannot "
-    "be read or written, or a device cannot be opened.",
+    "file cannot be read or written, or a device cannot be opened.",
     NULL,
     NULL,
     NULL};

@@ -14,8 +14,8 @@
 #include "base/helper_thread.h"
 #include "base/ring.h"
 
-// The ring holds what comes while the disk is busy: so many seconds of rows, within these bytes,
-// and some rows in any case.
+// While the disk is busy, rows wait in the ring: those of this many seconds, within these bytes,
+// and at least this many rows.
 #define BUFFER_TIME 2.0
 #define LEAST_BUFFER ((size_t)1 << 20)
 #define MOST_BUFFER ((size_t)64 << 20)
@@ -186,7 +186,7 @@ static void* runThread(void* user)
             (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, POLL_NS}, NULL);
         }
     }
-    int error = vlFileOut_Keep(&log->out); // the rows before a failure are worth having
+    int error = vlFileOut_Keep(&log->out); // keeps the rows before a failure
     if (error != 0) {
         note(log, error);
     }
@@ -282,7 +282,8 @@ static int allocateLog(vlRunLog* log, const vlSimulation* simulation, double rat
     log->deviceCount = vlScene_GetDeviceCount(scene);
     log->columns =
         GENERAL_COLUMNS + BODY_COLUMNS * log->bodyCount + DEVICE_COLUMNS * log->deviceCount;
-    // A thousandth for the rounding of a rate that is that of the steps.
+    // Less a thousandth: a rate equal to that of the steps may give slightly more than 1 by
+    // rounding.
     double steps = rate > 0.0 ? 1.0 / (rate * step) - 1e-3 : 1.0;
     log->period = steps < 1e18 ? (uint64_t)(steps > 1.0 ? ceil(steps) : 1.0) : (uint64_t)1e18;
     size_t row = (size_t)log->columns * sizeof(double) + 8;

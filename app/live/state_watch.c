@@ -13,7 +13,7 @@
 #include "base/helper_thread.h"
 #include "base/ring.h"
 
-// Poses of two seconds at 1 kHz for a hundred bodies fit; of one body, those of minutes.
+// Room for two seconds of the poses of a hundred bodies at 1 kHz, or for minutes of one body.
 #define STEP_BYTES ((size_t)12 << 20)
 #define LINE_BYTES ((size_t)1 << 16)
 // How often the thread looks into the ring: the loop cannot wake it without a system call.

@@ -19,8 +19,8 @@ VL_WARN_UNUSED vlResult vlStateWatch_Start(vlServer* server, bool isPrinted, vlS
 // Ends the thread at once; what is still in the ring is lost. NULL is allowed.
 void vlStateWatch_Stop(vlStateWatch* watch);
 
-// Loop's thread, not in a step: states are those of this scene from now on, of none for NULL. It
-// returns when nothing reads the scene before any more, and that can be destroyed.
+// Loop's thread, not in a step: from now on the states are those of `scene`; NULL: of no scene. On
+// return nothing reads the previous scene any more, which may then be destroyed.
 void vlStateWatch_SetScene(vlStateWatch* watch, const vlScene* scene);
 // Loop's thread: whether viewers want states.
 void vlStateWatch_SetWanted(vlStateWatch* watch, bool isWanted) VL_REALTIME;

@@ -20,7 +20,7 @@ static void record(vlLiveLoop* loop)
     if (loop->status.simulated < loop->nextRecorded) {
         return;
     }
-    // Counted in whole views from the start: no drift, and never two of the same moment.
+    // Whole views are counted from the start, so that times do not drift and no moment comes twice.
     double views = floor(loop->status.simulated * VL_LIVE_VIEW_RATE + 1e-6);
     loop->nextRecorded = (views + 1.0) / VL_LIVE_VIEW_RATE - 1e-6 * loop->status.step;
     const vlViewStatus* status = NULL;
@@ -54,7 +54,8 @@ static void logStep(vlLiveLoop* loop)
     }
 }
 
-// Likewise. A step that is left out is one sample fewer of a motion.
+// Waits only in a fast run, like logStep. A step that is left out leaves only a gap in the sampled
+// motion.
 static void watchStep(vlLiveLoop* loop)
 {
     struct timespec pause = {0, WAIT_NS};

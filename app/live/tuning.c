@@ -3,7 +3,7 @@
 
 #include "app/live/loop.h"
 
-// Keeps the last change of each parameter; a reset makes all earlier ones void.
+// Keeps the last change of each parameter; a reset cancels all earlier ones.
 void vlTuning_Note(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     bool isReset = command->kind == VL_COMMAND_RESET;

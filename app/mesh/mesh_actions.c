@@ -62,7 +62,7 @@ static int inspectOne(const vlMeshArguments* a, bool keepsFaults, vlMeshReport* 
     return VL_EXIT_OK;
 }
 
-// The mesh as it is, then as it is repaired: what the first has and the second has not is repaired.
+// Inspects the mesh as it is and as repaired: faults that only the first has were repaired.
 static int check(const vlMeshArguments* a, bool isInfo)
 {
     vlMeshReport found, left;
@@ -88,7 +88,7 @@ static int check(const vlMeshArguments* a, bool isInfo)
         vlSayMesh_Faults(&left);
     }
     if (isInfo) {
-        vlSay(stdout, "is:\n");
+        vlSay(stdout, "measures:\n");
         vlSayMesh_Measures(&left);
     }
     return left.isSound || isInfo ? VL_EXIT_OK : VL_EXIT_FILE;

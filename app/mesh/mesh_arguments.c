@@ -110,16 +110,18 @@ static const struct argp_option options[] = {
      "Weld vertices nearer than this (a millionth of the largest coordinate, or of "
      "the size if coordinates have more than seven digits)",
      0},
-    {"keep-faults", 'k', NULL, 0, "Turn over and fill nothing", 0},
+    {"keep-faults", 'k', NULL, 0, "Turn no triangles over and fill no holes", 0},
     {"error", 'e', "FRACTION", 0,
      "How far pieces (1%) or patches of a hierarchy (0.1%) may stand off the solid, and a "
-     "simplified surface from the old one (1%), as a fraction of its radius, or e.g. 2%",
+     "simplified surface from the old one (1%), as a fraction of its radius or as a percentage "
+     "such as 2%",
      0},
     {"triangles", 'n', "N", 0, "Simplify no further than to N triangles", 0},
     {"seconds", 'T', "SECONDS", 0,
-     "Longest time to look for pieces; the best so far is taken (60). With view: ends after this",
+     "Longest time to look for pieces; then the best ones so far are taken (60). With view: time "
+     "after which it ends",
      0},
-    {"no-cache", 'C', NULL, 0, "Make pieces or hierarchy again, and do not keep them", 0},
+    {"no-cache", 'C', NULL, 0, "Make pieces or hierarchy again, without the cache", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", 0,
      "Where view serves its page (127.0.0.1:8460, or the next free port)", 0},
     {"output", 'o', "FILE", 0, "Where convert, decompose, simplify and make write to", 0},
@@ -132,22 +134,16 @@ static const struct argp parser = {
     "[TO]\nview FILE\n"
     "make [NAME [TO]]",
     "Looks at mesh files (OBJ, STL, PLY, glTF), repairs and converts them, or makes meshes by "
-    "formulas."
-    "\v"
-    "check names every fault of the file, what was repaired, and what is left: open, crowded and "
-    "opposed edges, holes, pinched vertices, slivers, triangles that go through each other, "
-    "components that overlap. info also measures the mesh: size, volume, centroid, inertia. "
-    "convert "
-    "writes what was repaired, in metres, in the format of the new name. decompose cuts the solid "
-    "into "
-    "convex pieces that do not overlap, says how far they stand off it, and writes them as the "
-    "parts "
-    "of an OBJ file, which a scene takes as pieces. hierarchy makes the tree of convex hulls that "
-    "gap queries use, and says how large it is. simplify makes a mesh of fewer triangles and "
-    "says how far "
-    "both surfaces are from each other at most, which it measures. view shows the mesh and its "
-    "pieces in a browser. make lists the meshes it "
-    "knows, or writes one (to NAME.stl).\n\n"
+    "formulas.\vcheck lists every fault of the file (open, crowded and opposed edges, holes, "
+    "pinched vertices, slivers, triangles that go through each other, components that overlap), "
+    "what was repaired, and what is left. info also measures the mesh: size, volume, centroid, "
+    "inertia. convert writes the repaired mesh, in metres, in the format of the new name. "
+    "decompose cuts the solid into convex pieces that do not overlap, says how far they stand off "
+    "it, and writes them as the parts of an OBJ file, which a scene takes as pieces. hierarchy "
+    "makes the tree of convex hulls that gap queries use, and says how large it is. simplify makes "
+    "a mesh of fewer triangles and measures how far apart the two surfaces are at most. view shows "
+    "the mesh and its pieces in a browser. make lists the meshes it knows, or writes one (default: "
+    "to NAME.stl).\n\n"
     "Examples:\n"
     "  volar mesh check part.stl\n"
     "  volar mesh convert part.stl part.obj --units mm\n"

@@ -54,8 +54,8 @@ static void sayLevels(const char* file, const vlHierarchy* h, double seconds)
             continue; // finer than the patches
         }
         int nodes = cutAt(h, info.nodeCount, error);
-        vlSay(stdout, "  %d nodes hold the surface within half of %.1f%% of the radius\n", nodes,
-              100.0 * levels[k]);
+        vlSay(stdout, "  %d nodes cover the surface to within half of %.1f%% of the radius\n",
+              nodes, 100.0 * levels[k]);
     }
 }
 

@@ -74,7 +74,7 @@ void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut)
           100.0 * cut->error / cut->radius, 100.0 * more,
           cut->isFromCache ? " (from the cache)" : "");
     if (!cut->isWithin) {
-        vlSay(stdout, "more than asked for%s\n",
+        vlSay(stdout, "this is more than --error allows%s\n",
               cut->isLate ? ": the time was up" : ": no cut helps, or there were too many pieces");
     }
     if (vlDecomposition_IsShell(cut)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // volar-mpi: volar sweep by all processes that mpirun or srun starts. Chunks are drawn from a
-// counter in the memory of rank 0, which the others reach into: nobody hands out work, all compute.
+// counter in the memory of rank 0, which all ranks access directly, so that no rank only hands out
+// work.
 
 #include <argp.h>
 #include <mpi.h>

@@ -18,7 +18,7 @@ typedef struct vlPage {
 extern const vlPage vlPage_table[];
 extern const int vlPage_tableCount;
 
-// NULL: there is none of that path.
+// NULL: no page has that path.
 const vlPage* vlPage_Find(const char* path);
 
 #endif

@@ -74,7 +74,7 @@ void vlSave_Reply(vlServer* server, vlClient* client)
     size_t size = 0;
     char message[160] = "";
     if (server->file == NULL) {
-        explain(client, "the program did not say what it consists of");
+        explain(client, "its text is not available");
         return;
     }
     vlResult r = vlScene_ReadText(server->file, server->fileSize, "scene", &options, &scene, NULL);

@@ -53,7 +53,7 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.uid = -1;
     info.user = user;
     info.retry_and_idle_policy = idlePolicy;
-    // The library does not look at all of its allocations: a context made without one of them fails
+    // The library does not check all of its allocations: a context that lacks one of them fails
     // with the first visitor.
     lws_set_allocator(reallocate);
     refusals = 0;

@@ -20,8 +20,8 @@ bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* te
 // Was the piece just received the last of its message?
 bool vlSocket_IsWhole(struct lws* wsi);
 // Closes a connection without a reason; called outside of its callback, takes effect soon after.
-// The connection is the library's from then on: the caller forgets it before, and ignores what its
-// callback still says of it.
+// From then on the connection is the library's: the caller forgets it before the call and ignores
+// later events of it.
 void vlSocket_Drop(struct lws* wsi);
 
 #endif

@@ -14,7 +14,7 @@ static vlSocketServer* serverOf(struct lws* wsi)
     return lws_context_user(lws_get_context(wsi));
 }
 
-// --- Connections, and who has to go when there are too many ---
+// --- Connections, and which one is closed when there are too many ---
 
 static vlSocketGuest* findGuest(vlSocketServer* server, const struct lws* wsi)
 {
@@ -31,15 +31,16 @@ static bool isFrom(const vlSocketGuest* guest, const vlPeer* peer)
     return memcmp(guest->peer.bytes, peer->bytes, sizeof peer->bytes) == 0;
 }
 
-// A request that is not complete goes before an answer that is being sent; a WebSocket stays.
+// A connection whose request is not complete is closed first, then one whose answer is being sent;
+// a WebSocket is never closed.
 static int rankOf(const vlSocketGuest* guest)
 {
     return guest->isWebSocket ? 0 : guest->hasAsked ? 1 : 2;
 }
 
-// Closes one connection to make room: of this peer, or of any (NULL). Of the highest rank, the
-// oldest: whoever floods the server then closes the own connections first, and a browser that has
-// just connected has the time to ask. False if all of them stay.
+// Closes one connection to make room, of this peer or of any (NULL): the oldest of the highest
+// rank. A peer that floods the server thus loses its own connections first, and a browser that has
+// just connected has time to send its request. False if none may be closed.
 static bool makeRoom(vlSocketServer* server, const vlPeer* peer)
 {
     vlSocketGuest* leaving = NULL;

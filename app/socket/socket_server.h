@@ -17,8 +17,8 @@ typedef struct vlSocketServerDef {
     vlListenDef place;
     const struct lws_protocols* protocols; // one of them is VL_SOCKET_LISTENER
     int maxConnections;                    // of any kind at a time, up to VL_MAX_SOCKETS
-    int silentTime; // s after which a WebSocket that sent nothing is asked whether it is there, and
-                    // closed if it does not say so soon; 0: VL_SOCKET_SILENCE
+    int silentTime; // s after which a WebSocket that sent nothing is pinged, and closed if it does
+                    // not answer soon; 0: VL_SOCKET_SILENCE
     // Called in the server's thread after vlSocketServer_Wake.
     void (*wake)(void* owner);
     void* owner;
@@ -28,7 +28,7 @@ typedef struct vlSocketServerDef {
 #define VL_MAX_SOCKETS 64
 // Of these, one peer may have three quarters: on a network, one machine does not keep others out.
 #define VL_SOCKET_PEER_SHARE(max) ((max) - (max) / 4)
-// Seconds of silence before a WebSocket is asked, and from then to its end.
+// Seconds of silence before a WebSocket is pinged, and from the ping to its end.
 #define VL_SOCKET_SILENCE 300
 #define VL_SOCKET_LAST_CALL 10
 
@@ -68,7 +68,7 @@ int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons re
 // of connections, and closes those that are neither HTTP nor a WebSocket.
 int vlSocketServer_HandleRest(struct lws* wsi, enum lws_callback_reasons reason);
 // Every protocol's callback says when a request is complete, and when it became a WebSocket. Until
-// then a connection is the first to go when there are too many.
+// then a connection is the first to be closed when there are too many.
 void vlSocketServer_NoteRequest(struct lws* wsi);
 void vlSocketServer_NoteWebSocket(struct lws* wsi);
 

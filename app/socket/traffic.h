@@ -3,10 +3,10 @@
 #define VOLAR_APP_TRAFFIC_H
 
 // What a WebSocket client sends, counted against a limit: messages, and the control frames (pings)
-// that the WebSocket library answers without a word. The library also takes frames that are not
-// masked, which RFC 6455 section 5.1 has a server refuse. Both show in the number of bytes that
-// were read from the socket: what no message accounts for is control frames, and frames without a
-// mask are four bytes shorter than they should be.
+// that the WebSocket library answers by itself. The library also takes frames that are not masked,
+// which a server must refuse by RFC 6455 section 5.1. Both show in the number of bytes that were
+// read from the socket: what no message accounts for is control frames, and frames without a mask
+// are four bytes shorter than they should be.
 
 #include <libwebsockets.h>
 #include <stdbool.h>
@@ -34,7 +34,7 @@ typedef struct vlTraffic {
 void vlTraffic_Begin(vlTraffic* traffic, struct lws* wsi, double rate, size_t slack);
 // For each piece of a message received.
 vlTrafficFault vlTraffic_Receive(vlTraffic* traffic, struct lws* wsi, size_t size);
-// Now and then: counts control frames.
+// To be called now and then: counts control frames.
 vlTrafficFault vlTraffic_Look(vlTraffic* traffic, struct lws* wsi);
 // The reason for closing.
 const char* vlTraffic_Text(vlTrafficFault fault);

@@ -284,7 +284,7 @@ static uint64_t hashText(uint64_t hash, const char* text)
     return vlHash_Word(hash, 0);
 }
 
-// Everything but the chunk: parts of other chunks fit together.
+// Hashes everything except the chunk size, because parts of different chunk sizes fit together.
 static uint64_t hashPlan(const vlSweepPlan* plan)
 {
     uint64_t hash = hashText(hashText(VL_HASH_SEED, plan->target->kind), plan->subject);

@@ -153,7 +153,7 @@ static void* openLoop(const vlSweepPlan* plan, const char* folder, char* message
     }
     *line = plan->subjectLine;
     if (!vlDeviceName_Find("volar sweep", plan->subject, &file, &status)) {
-        (void)snprintf(message, size, "the device of this loop");
+        (void)snprintf(message, size, "the device of this loop cannot be used");
         free(s);
         return NULL;
     }

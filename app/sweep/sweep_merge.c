@@ -37,7 +37,7 @@ static bool take(void* user, const vlSweepChunk* chunk)
     return true;
 }
 
-// Names may contain what a table uses itself.
+// Quotes a name that contains a comma, a quote or a line break.
 static void writeName(FILE* out, const char* name)
 {
     if (strpbrk(name, ",\"\n") == NULL) {

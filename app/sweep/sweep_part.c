@@ -133,7 +133,7 @@ typedef struct Walk {
     vlSweepFound* found;
 } Walk;
 
-// Words of the chunk that begins with these bytes; 0 if none does, whole and unharmed.
+// Words of the chunk at the start of these bytes; 0 if there is none, or not whole and undamaged.
 static size_t chunkAt(const vlSweepPlan* plan, const unsigned char* bytes, size_t left,
                       uint64_t* words)
 {

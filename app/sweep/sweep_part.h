@@ -19,15 +19,17 @@ typedef struct vlSweepPart {
     size_t capacity;  // words
 } vlSweepPart;
 
-// Opens DIR/NAME.part to append to it. False, with a sentence: also if another process has it.
+// Opens DIR/NAME.part to append to it. False, with a sentence, also if another process has it open.
 bool vlSweepPart_Open(vlSweepPart* part, const vlSweepPlan* plan, const char* folder,
                       const char* name, char* message, size_t size);
 // Room for the numbers of a chunk, run by run.
 double* vlSweepPart_GetNumbers(vlSweepPart* part);
-// Appends the chunk. False, with a sentence, if it is not all there then; the file is as before.
+// Appends the chunk. False, with a sentence, if it could not be written whole; the file is then as
+// before.
 bool vlSweepPart_Append(vlSweepPart* part, const vlSweepPlan* plan, uint64_t first, uint64_t count,
                         char* message, size_t size);
-// False, with a sentence, if what was written did not reach the disk. Nothing happens without one.
+// False, with a sentence, if what was written did not reach the disk. Does nothing if no file is
+// open.
 bool vlSweepPart_Close(vlSweepPart* part, char* message, size_t size);
 
 // A whole chunk that was found in a part.
@@ -39,7 +41,7 @@ typedef struct vlSweepChunk {
 typedef struct vlSweepFound {
     int parts;        // files
     uint64_t chunks;  // whole ones of this plan
-    uint64_t damaged; // bytes that are no whole chunk
+    uint64_t damaged; // bytes outside of whole chunks
     uint64_t foreign; // chunks of other plans
     char worst[300];  // the first file with damage
 } vlSweepFound;

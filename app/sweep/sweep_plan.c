@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "models/random.h"
 
-// Its own number for each point and axis: what a machine has drawn before plays no role.
+// A random number for each point and axis, independent of what was drawn before.
 static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
 {
     uint64_t hash = vlHash_Word(VL_HASH_SEED, plan->seed);

@@ -29,7 +29,7 @@ typedef struct vlSweepAxis {
     int line;
     vlSweepSpacing spacing;
     double from, to;
-    int count; // of a random axis 1
+    int count; // 1 for a random axis
     double values[VL_MAX_SWEEP_VALUES];
 } vlSweepAxis;
 
@@ -44,14 +44,15 @@ typedef struct vlSweepPlan vlSweepPlan;
 // A kind of subject: what is run at each point.
 typedef struct vlSweepTarget {
     const char* kind; // its key in a sweep file: "loop", "scene", "experiment"
-    // Gets ready and checks that the names of axes, settings and columns exist. NULL on failure,
-    // with a sentence; `line` is that of the file which it is about, 0: none.
+    // Prepares the subject and checks that the names of axes, settings and columns exist. NULL on
+    // failure, with a sentence; `line` is the line of the file that the sentence is about, 0: none.
     void* (*open)(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
                   int* line);
     // One run: a number for each column. False, with a sentence, if it cannot be run or judged.
     bool (*run)(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
                 char* message, size_t size);
-    // The word for a value of a column; NULL: it is a number. May be NULL: all are.
+    // The word for a value of a column; NULL: the value is a number. May be NULL: all values are
+    // numbers.
     const char* (*word)(const vlSweepPlan* plan, int column, double value);
     void (*close)(void* subject);
 } vlSweepTarget;

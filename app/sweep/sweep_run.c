@@ -67,16 +67,18 @@ static bool note(void* user, const vlSweepChunk* chunk)
 static void sayFound(const vlSweepJob* job, const vlSweepFound* found)
 {
     if (found->damaged > 0) {
-        vlSay(stderr, "%s: %s: %llu bytes are no whole chunk; their runs are computed again\n",
-              job->program, found->worst, (unsigned long long)found->damaged);
+        vlSay(
+            stderr,
+            "%s: %s: %llu bytes are damaged or not a whole chunk; their runs are computed again\n",
+            job->program, found->worst, (unsigned long long)found->damaged);
     }
     if (found->foreign > 0) {
-        vlSay(stderr, "%s: %s: %llu chunks belong to another sweep file and are left out\n",
+        vlSay(stderr, "%s: %s: %llu chunks belong to another sweep file and are ignored\n",
               job->program, job->folder, (unsigned long long)found->foreign);
     }
 }
 
-// Rank 0 looks at the parts, and tells all. False if nobody can go on.
+// Rank 0 reads the parts and shares what it found. False if the sweep cannot go on.
 static bool findDone(const vlSweepJob* job, Done* done)
 {
     size_t bytes = (size_t)(job->plan->points / 8 + 1);
@@ -178,7 +180,7 @@ static void work(Work* w)
             break;
         }
         w->tally.computed += count;
-        if (w->job->crew->rank == 0) { // the counter is everybody's
+        if (w->job->crew->rank == 0) { // all members draw from one counter
             vlProgress_Show(&w->progress, first + count);
         }
     }

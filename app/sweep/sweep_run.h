@@ -7,7 +7,8 @@
 
 #include "app/sweep/sweep_plan.h"
 
-// Who works on the sweep together. Every member calls `share` and `sum` in the same order.
+// The processes that work on a sweep together. Every member calls `share` and `sum` in the same
+// order.
 typedef struct vlSweepCrew {
     int rank, size;
     // The number of a chunk that nobody else draws.
@@ -33,7 +34,7 @@ typedef struct vlSweepJob {
     const char* part;   // name of the own part
 } vlSweepJob;
 
-// What came of it, over all members.
+// The result, over all members.
 typedef struct vlSweepTally {
     uint64_t before, computed, refused; // runs: found in parts, computed now; those without numbers
     bool isEnded;                       // by a signal

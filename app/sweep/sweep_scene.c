@@ -36,8 +36,8 @@ typedef struct Column {
 
 typedef struct Subject {
     vlSceneSource source;
-    // Couplings that the scene does not state, as for the first point: a point costs no search, and
-    // an axis changes what it names alone.
+    // Couplings that the scene does not state, found at the first point only, so that a point costs
+    // no search and an axis changes only what it names.
     vlTunedGains gains;
     Column columns[VL_MAX_SWEEP_COLUMNS];
 } Subject;
@@ -127,7 +127,7 @@ static void* openScene(const vlSweepPlan* plan, const char* folder, char* messag
         return NULL;
     }
     if (vlSceneSource_Find("volar sweep", plan->subject, &s->source) != VL_EXIT_OK) {
-        (void)snprintf(message, size, "the scene of this sweep");
+        (void)snprintf(message, size, "the scene of this sweep cannot be found");
         free(s);
         return NULL;
     }

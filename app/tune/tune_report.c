@@ -11,11 +11,12 @@
 static const char* limitText(const vlTuneResult* result)
 {
     if (result->isSoftened) {
-        return "stiffer ones shake or give the hand energy with contacts found so rarely";
+        return "stiffer ones shake or give the hand energy at this contact rate";
     }
     switch (result->found.limit) {
     case VL_TUNER_MARGIN: return "a stiffer one has less margin";
-    case VL_TUNER_COUNT: return "the friction would not still the tremble of an encoder's count";
+    case VL_TUNER_COUNT:
+        return "with a stiffer one, friction would not stop a trembling by one encoder count";
     case VL_TUNER_RANGE: return "nothing stiffer was tried";
     case VL_TUNER_PASSIVE: return "a stiffer one is not passive for any hand";
     }
@@ -56,10 +57,10 @@ void vlTuneReport_SayCoupling(const vlTuneResult* result)
           isAngular ? "turning" : "coupling", found->stiffness, stiffness, found->damping, damping,
           found->cut);
     if (table > 0.0) {
-        vlSay(stdout, "  of the table    %.2f of %g %s\n",
+        vlSay(stdout, "  share           %.2f of the table value, %g %s\n",
               found->stiffness * result->def.gain / table, table, stiffness);
     }
-    vlSay(stdout, "  it ends there   %s\n", limitText(result));
+    vlSay(stdout, "  limit           %s\n", limitText(result));
     vlSay(stdout, "  margins        ");
     for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
         vlSay(stdout, "%s %s %.2f", hand > 0 ? "," : "", vlTuner_GetHandName((vlTunerHand)hand),

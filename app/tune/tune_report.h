@@ -17,7 +17,7 @@ typedef struct vlTuneResult {
 } vlTuneResult;
 
 void vlTuneReport_SayCoupling(const vlTuneResult* result);
-// Strikes and says how they ended. False, after a sentence, if one shakes, gives the hand energy or
+// Simulates the strikes and prints how they ended. False if one shakes, gives the hand energy or
 // cannot be run.
 bool vlTuneReport_Strike(const char* program, const vlTuneResult* result);
 // The lines for a scene's devices. `turn` may be NULL.

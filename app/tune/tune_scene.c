@@ -130,7 +130,7 @@ static yaml_node_t* deviceOf(yaml_document_t* document, int place)
     return yaml_document_get_node(document, list->data.sequence.items.start[place]);
 }
 
-// The end of the line at which, or behind which, `at` is.
+// The end of the line that contains `at`, before its line break.
 static size_t lineEnd(const Text* text, size_t at)
 {
     while (at < text->size && text->bytes[at] != '\n') {
@@ -159,7 +159,7 @@ static void addKey(const Text* text, const yaml_node_t* mapping, const yaml_node
     }
 }
 
-// What has to change; the number of edits, or -1 if the text is not what a scene is.
+// What has to change; the number of edits, or -1 if the text does not have the form of a scene.
 static int planEdits(const Text* text, yaml_document_t* document, int place, const Entry* entries,
                      Edit edits[KEYS + 1])
 {
@@ -279,8 +279,9 @@ static int replaceFile(const char* program, const char* path, int place, const T
     }
     if (problem == 0 && fflush(out.stream) == 0 && out.part != NULL &&
         !isAsMeant(out.part, place, entries, &errors)) {
-        vlSay(stderr, "%s: %s would not take the gains%s%s; it stays as it was\n", program, path,
-              errors.count > 0 ? ": " : "", errors.count > 0 ? errors.item[0].message : "");
+        vlSay(stderr, "%s: %s would not be a valid scene with these gains%s%s; it is unchanged\n",
+              program, path, errors.count > 0 ? ": " : "",
+              errors.count > 0 ? errors.item[0].message : "");
         vlFileOut_Discard(&out);
         return VL_EXIT_FILE;
     }

@@ -69,7 +69,8 @@ bool vlLoopText_Set(const char* program, const char* text, vlLoopPoint* point)
     return true;
 }
 
-// A range that shows the boundary: about the table values for the coupling, else about what is set.
+// A range that shows the boundary: around the table value of a gain of the coupling, around one
+// sample for the delay, otherwise around the present value.
 static void setDefaultRange(const vlLoopPoint* point, vlZwidthAxis* axis)
 {
     const vlSimulatedDeviceDef* device = &point->strike.device;

@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_ZWIDTH_LOOP_TEXT_H
 #define VOLAR_APP_ZWIDTH_LOOP_TEXT_H
 
-// Numbers of a loop as a person types them.
+// Numbers of a loop as a user types them.
 
 #include "models/zwidth_map.h"
 

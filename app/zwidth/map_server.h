@@ -3,7 +3,7 @@
 #define VOLAR_APP_ZWIDTH_MAP_SERVER_H
 
 // Serves the page of a stability map on this machine: its files, and answers that its owner
-// computes, as JSON over HTTP. Only pages of this server may ask, and nobody of the network.
+// computes, as JSON over HTTP. Only pages of this server may ask, and only from this machine.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef VOLAR_APP_ZWIDTH_UNIT_TEXT_H
 #define VOLAR_APP_ZWIDTH_UNIT_TEXT_H
 
-// A number with or without a unit, as a person types it: "1.5ms", "1.5 ms", "0.0015".
+// A number with or without a unit, as a user types it: "1.5ms", "1.5 ms", "0.0015".
 
 #include <stdbool.h>
 

@@ -116,28 +116,32 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
 static const struct argp_option options[] = {
     {"set", 'S', "NAME=VALUE", 0,
      "Change a number of the loop, e.g. device.delay=1.5ms or kw=1e5 (SI units unless one is "
-     "stated); "
-     "may be repeated",
+     "stated); may be repeated",
      0},
     {"delay", 'd', "MS", 0,
-     "Time from a measurement to its force, in milliseconds (default: two samples)", 0},
+     "Time from a measurement to its force, in milliseconds (default: what the device states)", 0},
     {"axes", 'a', "X,Y", 0,
-     "Numbers along the map, each with a range if wished: bc=0.1:50,kc=300:1e5 (default: bc,kc)",
+     "Numbers along the two axes of the map, each optionally with a range: bc=0.1:50,kc=300:1e5 "
+     "(default: bc,kc)",
      0},
     {"grid", 'g', "COLUMNSxROWS", 0, "Points of the map (default: 32x32, linear 64x64)", 0},
     {"hand", 'H', "HAND", 0, "loose, tight, free (let go) or all (default: loose)", 0},
     {"strike", 's', "S,...", 0,
-     "Seconds from 1 mm above the wall to the press, one strike each (default: 0.05)", 0},
-    {"two-rate", OPTION_TWO_RATE, "HZ", 0, "Find contacts at this rate (with the loop volar)", 0},
+     "Seconds in which the hand goes from 1 mm above the wall to its full press; one strike for "
+     "each (default: 0.05)",
+     0},
+    {"two-rate", OPTION_TWO_RATE, "HZ", 0, "Find contacts at this rate (only with --loop volar)",
+     0},
     {"seconds", OPTION_SECONDS, "S", 0,
      "Length of each strike (default: 1.2, or as long as the slowest oscillation needs)", 0},
     {"loop", OPTION_LOOP, "KIND", 0,
-     "What judges a point: linear (exact model), simple (one mass over time) or volar (device, "
-     "renderer and world, the default)",
+     "How a point is judged: linear (exact linear model), simple (one mass, simulated) or volar "
+     "(device, renderer and world, simulated; the default)",
      0},
     {"viewer", 'v', NULL, 0,
-     "Then show the map in a browser, where strikes play and the delay can be changed", 0},
-    {"port", OPTION_PORT, "N", 0, "Port of that page, or the next free one (default: 8461)", 0},
+     "Afterwards show the map in a browser, where strikes can be played and the delay changed", 0},
+    {"port", OPTION_PORT, "N", 0,
+     "Port of the page of --viewer; if it is taken, the next free one (default: 8461)", 0},
     {"out", 'o', "DIR", 0,
      "Write map.svg, map.csv, summary.json to DIR (default: out/zwidth-DEVICE)", 0},
     {0}};
@@ -148,9 +152,9 @@ static const struct argp parser = {
     "DEVICE...",
     "Draws how stiff and how damped a coupling a device can render: its stability map."
     "\vEach point of the map is a strike at a wall, judged by whether the handle comes to rest and "
-    "whether the hand got energy. Over it are drawn the exact linear boundary, the linear "
-    "condition "
-    "of Gil, the passive limit of Colgate, the table value and what 'volar tune' chooses.\n\n"
+    "whether the hand got energy. The map also shows the exact linear boundary, the linear "
+    "condition of Gil, the passive limit of Colgate, the table value and the coupling that 'volar "
+    "tune' chooses.\n\n"
     "Examples:\n  volar zwidth omega6\n  volar zwidth falcon --loop linear --hand all\n"
     "  volar zwidth touch --delay 1 --axes cut,kc --strike 0.03,0.3\n\n"
     "Exit status: 0 success, 2 bad usage, 3 a result cannot be written.",

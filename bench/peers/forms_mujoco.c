@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Closed forms in MuJoCo: Newton solver with elliptic friction cones, contacts of 3 dimensions,
-// everything else at its default. Joined bodies are nested, as its manual recommends; what closes a
-// loop is a constraint. A driven body slides along x, weighs a thousand times more than the others
-// and gets its velocity before each step.
+// everything else at its default. Joined bodies are nested, as its manual recommends; a joint that
+// closes a loop is a constraint. A driven body slides along x, has a large mass (DRIVEN_MASS) and
+// gets its velocity before each step.
 
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -201,7 +201,7 @@ static char* writeModel(const vlFormScene* scene, double step, size_t* size)
     return text;
 }
 
-// What reading poses and velocities needs.
+// Computes what reading poses and velocities needs.
 static void update(const mujocoForm* form)
 {
     mj_kinematics(form->model, form->data);

@@ -29,10 +29,10 @@ typedef struct odeForm {
     dBodyID bodies[VL_FORM_MAX_BODIES]; // NULL: static
     odeHull* hulls;
     double step, friction;
-    bool isBroken; // ODE has given up; its state means nothing any more
+    bool isBroken; // ODE has given up; its state is meaningless
 } odeForm;
 
-// ODE ends the program when a number is not finite any more, unless its handler does not return.
+// ODE ends the program if a number is no longer finite, unless its handler does not return.
 static jmp_buf way;
 
 static void giveUp(int number, const char* text, va_list arguments)
@@ -160,7 +160,7 @@ static void addJoint(odeForm* form, const vlFormJoint* joint)
 static void destroy(void* handle)
 {
     odeForm* form = handle;
-    if (form->isBroken) { // its lists may be in any state: better left alone
+    if (form->isBroken) { // its lists may be in any state, so nothing is freed
         return;
     }
     dJointGroupDestroy(form->contacts);

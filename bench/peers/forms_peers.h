@@ -16,8 +16,8 @@ extern "C" {
 extern const vlFormEngine vlFormEngine_Ode, vlFormEngine_Bullet, vlFormEngine_Mujoco;
 
 // Runs every form that does not need Volar and writes a table: case, engine, value; not-a-number
-// where an engine cannot run a case or has no answer. `only`, if not NULL, is a piece of the names
-// of those wanted. False, with a line on stderr, if the file cannot be written.
+// where an engine cannot run a case or has no answer. If `only` is not NULL, only forms whose names
+// contain it are run. False, with a line on stderr, if the file cannot be written.
 bool vlPeer_RunForms(const char* path, const char* only);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The exact distance of two jaws by Volar's gap query and by FCL, of the same meshes at the same
-// poses, in turn: the lower jaw grinds on the upper one with a gap of 0.2 mm. Processor time of the
-// thread. Both must find the same distance.
+// The exact distance of two jaws by Volar's gap query and by FCL, in turn, for the same meshes at
+// the same poses: the lower jaw grinds on the upper one with a gap of 0.2 mm. Times are processor
+// time of the thread. Both must find the same distance.
 
 #include <fcl/fcl.h>
 

@@ -4,7 +4,7 @@
 
 // The common interface of the comparison: a scene as plain data, and a table of operations that
 // every engine fills in. Scenes contain mass, inertia and every point, so that all engines simulate
-// the same bodies and not what each would derive from the shape.
+// the same bodies and no engine derives them from the shape in its own way.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,7 +65,7 @@ typedef struct vlPeerEngine {
     vlPeerKind kind;
     bool hasStaticFriction; // false: it has one coefficient only, which is frictionDynamic
     bool isTruthOnly;       // no timings: differs from another row only in accuracy
-    int maxBodies;          // left out of scenes with more dynamic bodies; 0: never
+    int maxBodies;          // the engine is left out of scenes with more dynamic bodies; 0: never
     // NULL on failure, with one sentence in `message`.
     void* (*create)(const vlPeerScene* scene, char* message, size_t messageSize);
     void (*destroy)(void* handle);

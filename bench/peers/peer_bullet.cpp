@@ -12,8 +12,8 @@
 namespace
 {
 
-// Bullet adds the margin outside of a hull, 40 mm by default: on bodies of 50 to 100 mm that would
-// be another scene. A box keeps its default margin, which lies inside its faces.
+// Bullet adds the margin outside of a hull, 40 mm by default: with bodies of 50 to 100 mm that
+// would make a different scene. A box keeps its default margin, which lies inside its faces.
 constexpr double hullMargin = 0.001;
 
 struct BulletPeer {

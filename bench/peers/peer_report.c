@@ -106,7 +106,7 @@ void vlPeerReport_PrintTruths(const vlPeerReport* report)
     }
 }
 
-// Only where there is something to compare with, as in the table.
+// Written only if there is something to compare with, as in the table.
 static void writeRatio(vlJsonWriter* json, const char* key, double ratio)
 {
     if (!isnan(ratio)) {

@@ -14,8 +14,8 @@ typedef struct Refusal {
     char message[192];
 } Refusal;
 
-// N/m, of contacts under the implicit integrator where the scene gives no stiffness: walls of 13,
-// 30 and 100 bricks then sink by 0.7, 1 and 4 mm, like those of the other engines (1 to 7 mm).
+// N/m, of contacts under the implicit integrator if the scene gives no stiffness: walls of 13, 30
+// and 100 bricks then sink by 0.7, 1 and 4 mm, like those of the other engines (1 to 7 mm).
 #define IMPLICIT_STIFFNESS 1e5
 
 typedef struct volarPeer {

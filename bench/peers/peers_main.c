@@ -18,7 +18,7 @@
 typedef struct options {
     const char* jsonPath;
     const char* formsPath; // NULL: no closed forms
-    const char* only;      // a piece of the names of the closed forms wanted; NULL: all
+    const char* only;      // only closed forms with this in their names; NULL: all
     double budget;         // s; 0: chosen by isQuick
     const char* scene;     // NULL: all
     int bodies;            // 0: any number

@@ -9,8 +9,8 @@
 // D)):
 //   slip time (pi + 2 al)/om, stick time 2 (Fs - Fd)/(K v), slip distance v times the period,
 //   tension when it sticks again 2 Fd - Fs.
-// With one coefficient (Fs = Fd) there is no stick: the block swings about steady sliding, with a
-// mean tension of mu m g.
+// With one coefficient (Fs = Fd) the block does not stick: it oscillates about steady sliding, with
+// a mean tension of mu m g.
 
 #include "bench/peers/truth.h"
 
@@ -39,8 +39,8 @@
 #define PULL_COUNT 6000   // steps
 #define STICK_SPEED 0.001 // m/s, below it the block may stick
 // A block that is slow and stays within STICK_ROOM for this many steps sticks; contacts may be
-// springs that give by some hundredths of a millimetre. Without sticking, the swing about steady
-// sliding covers ten times that room in this time, and a true stick lasts 160 ms.
+// springs that give by some hundredths of a millimetre. Without sticking, the oscillation about
+// steady sliding covers ten times that room in this time, and a true stick lasts 160 ms.
 #define STICK_COUNT 60
 #define STICK_ROOM 2e-4 // m
 #define MAX_SLIPS 256
@@ -142,7 +142,7 @@ static double crossing(const pull* run, int still, int moving)
     return STEP * (moving + 1 + fraction * (still - moving));
 }
 
-// Does the block come to rest at sample i?
+// Whether the block comes to rest at sample i.
 static bool sticksAt(const pull* run, int i)
 {
     bool sticks = fabs(run->speed[i]) < STICK_SPEED && i + STICK_COUNT < PULL_COUNT;
@@ -154,7 +154,7 @@ static bool sticksAt(const pull* run, int i)
 
 static void findSlips(pull* run)
 {
-    int begin = -1;      // sample at which the slip under way began
+    int begin = -1;      // sample at which the current slip began
     int rest = 0;        // sample at which the block last came to rest
     int slow = 0;        // last sample below STICK_SPEED
     bool isStuck = true; // at the start

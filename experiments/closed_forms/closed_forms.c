@@ -4,8 +4,8 @@
 // curve. Set-up: each row of the groups (groups.h) is a small case with a known answer, run with
 // the explicit integrator at 1 ms and the implicit one at 1 ms and 5 ms, everything else as a new
 // world has it. README.md shows the table; `make closed-forms` runs it beside other engines.
-// Criteria: those of the rows; each has its bound with the reason beside it. A method whose bound
-// is not given is reported, and the reason says why.
+// Criteria: those of the rows; each bound has its reason beside it. A method without a bound is
+// reported only, and the reason says why.
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "experiments/experiment.h"
 
-// Draws those that were asked for, and returns how many.
+// Draws the figures that vlExperiment_Wants, and returns how many.
 int vlForms_Draw(vlExperimentContext* ctx);
 
 #endif

@@ -23,7 +23,7 @@ extern "C" {
 
 typedef enum vlFormShape {
     VL_FORM_BOX,      // size: its edges, m
-    VL_FORM_BALL,     // size.x: radius, m; Volar: 60 x 34 facets, the most that there are
+    VL_FORM_BALL,     // size.x: radius, m; Volar: 60 x 34 facets, the finest ball
     VL_FORM_CYLINDER, // size.x: radius, size.y: length along z, m; Volar: `sides` facets
     VL_FORM_HULL      // points about its centre of mass, in its principal axes
 } vlFormShape;
@@ -66,7 +66,7 @@ typedef struct vlFormEngine {
     void (*destroy)(void* handle);
     void (*step)(void* handle);
     void (*getState)(void* handle, int body, vlPose* pose, vlTwist* twist);
-    // Of a kinematic body: the velocity at the end of the next step.
+    // Sets the velocity of a kinematic body at the end of the next step.
     void (*setTwist)(void* handle, int body, vlTwist twist);
     void (*push)(void* handle, int body, vlVec3 force, vlVec3 point); // in the next step only
     void (*setGravity)(void* handle, vlVec3 gravity);
@@ -95,7 +95,7 @@ typedef struct vlForm {
     const char* name; // case and quantity, with its unit
     double exact;
     double (*exactOf)(double parameter); // in place of `exact`, unless NULL
-    double (*measure)(const vlFormMethod* method, double parameter); // NAN: it did not succeed
+    double (*measure)(const vlFormMethod* method, double parameter); // NAN: not measured
     double parameter;
     vlFormBound bound;
     double limit[VL_FORM_METHODS]; // or VL_FORM_REPORTED
@@ -120,9 +120,9 @@ const vlFormGroup* vlFormGroup_At(int i);
 double vlForm_Exact(const vlForm* form);
 // Not-a-number if the engine could not run the case.
 double vlForm_Measure(const vlForm* form, const vlFormMethod* method);
-// In the unit of the bound: percent, or that of the quantity.
+// The error in the unit of the bound: percent, or the unit of the quantity.
 double vlForm_Error(const vlForm* form, double value);
-// Never true for a value that is not a number.
+// False for a value that is not a number.
 bool vlForm_Passes(const vlForm* form, int method, double value);
 // The bound as text, for example "<= 0.01"; "" if the method is not judged.
 void vlForm_Describe(const vlForm* form, int method, char* text, size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Restitution: a box that lands on its face, and one that lands on an edge, leave with a given part
-// of the speed with which they came. There is no gravity, so that only the impact changes the
-// speed; without friction an edge leaves with e v, while the body also begins to turn.
+// of the speed with which they came. There is no gravity, so only the impact changes the speed.
+// Without friction an edge leaves with e v, and the body also begins to turn.
 
 #include <math.h>
 
@@ -11,7 +11,7 @@
 #define SPEED 1.0 // m/s
 #define EDGE_ANGLE 0.5
 
-// A world with a floor, and a box above it that falls at SPEED. NULL if there is none.
+// A world with a floor, and a box above it that moves down at SPEED. NULL if it cannot be made.
 static vlWorld* open(const vlFormMethod* method, double restitution, vlPose pose, vlBodyId* box)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -63,7 +63,7 @@ static double bounceEdge(const vlFormMethod* method, double restitution)
     return reboundOf(world, box, lever);
 }
 
-#define REASON "What a surface promises; a step moves the edge by up to 1/40 of its lever."
+#define REASON "Set by the surface; a step moves the edge by up to 1/40 of its lever."
 
 static const vlForm forms[] = {
     {.name = "box lands on its face, restitution 0.5: leaves with, of its speed",

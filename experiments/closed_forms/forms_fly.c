@@ -37,7 +37,7 @@ static double spinEnergy(const vlFormTrial* trial, const vlFreeBarDef* def)
     return 0.5 * (m.x * w.x * w.x + m.y * w.y * w.y + m.z * w.z * w.z);
 }
 
-// Largest energy of a bar 40 : 1 at 80 rad/s within 2 s, of that at the start.
+// The energy of a bar 40 : 1 at 80 rad/s, over that at the start, where it differs most within 2 s.
 static double spinBar(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -55,7 +55,7 @@ static double spinBar(const vlFormMethod* method, double unused)
     return farthest;
 }
 
-// rad, by which the axis of a plate that wobbles is off after 2 s.
+// The angle by which the axis of a wobbling plate is off after 2 s, rad.
 static double precess(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -78,7 +78,7 @@ static double exactTop(double unused)
     return vlHeavyTop_Precession(&top, VL_FORM_GRAVITY);
 }
 
-// rad/s at which the axis of a heavy top goes round, over 10 s.
+// The rate at which the axis of a heavy top goes round, over 10 s, rad/s.
 static double spinTop(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -107,8 +107,8 @@ static double spinTop(const vlFormMethod* method, double unused)
     return round / 10.0;
 }
 
-// Two cubes of 1 and 2 kg meet beside their middles. What momentum (kg m/s) and angular momentum
-// about the origin (kg m2/s) have changed by, of what each cube brought: the larger of the two.
+// Two cubes of 1 and 2 kg meet off their centres. The change of momentum (kg m/s) and of angular
+// momentum about the origin (kg m2/s), over what each cube brought: the larger of the two.
 static double collide(const vlFormMethod* method, double unused)
 {
     const double edge = 0.1, masses[2] = {1.0, 2.0}, speeds[2] = {1.0, -1.0};
@@ -144,29 +144,31 @@ static const vlForm forms[] = {
      .measure = fall,
      .bound = VL_FORM_PERCENT,
      .limit = {0.1001, 0.1001, 0.5001},
-     .reason = "A step moves with its velocity at the end: g t h/2 too far, h/t of the way."},
+     .reason = "A step moves with the velocity at its end: g t h/2 too far, h/t of the way."},
     {.name = "bar 40 : 1 spinning freely at 80 rad/s: energy after 2 s, of it",
      .exact = 1.0,
      .measure = spinBar,
      .bound = VL_FORM_WITHIN,
      .limit = {1e-4, 1e-4, 1e-4},
-     .reason = "The parts of a free rotation are closed forms; the rest is their splitting."},
+     .reason = "The parts of a free rotation are integrated exactly; splitting it into them is not "
+               "exact."},
     {.name = "wobbling plate: axis off after 2 s, rad",
      .measure = precess,
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-10, 1e-10, 1e-10},
-     .reason = "A symmetric body turns by closed forms: rounding of 240 rad."},
+     .reason = "A symmetric body is rotated exactly: rounding over 240 rad."},
     {.name = "heavy top at 100 rad/s: precession, rad/s",
      .exactOf = exactTop,
      .measure = spinTop,
      .bound = VL_FORM_PERCENT,
      .limit = {VL_FORM_REPORTED, 0.025, 0.025},
-     .reason = "Second order in the turn of a step, 0.5 rad at 5 ms. Explicit: see joints."},
+     .reason = "Second order in the rotation of a step, 0.5 rad at 5 ms. Explicit: as for swinging "
+               "joints."},
     {.name = "two cubes collide off centre: momentum lost, of it",
      .measure = collide,
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-12, 1e-12, 1e-12},
-     .reason = "Both bodies get the same force at the same point: rounding."},
+     .reason = "Both bodies get the same force at the same point: rounding only."},
 };
 
 const vlFormGroup vlForms_Fly = {"fly", true, forms, sizeof forms / sizeof forms[0]};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a hand holds: a tool by a virtual coupling, and a motor at its limit. Only Volar has these.
+// A tool that a hand holds by a virtual coupling, and a motor at its limit. Only Volar has these.
 
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "models/body_model.h"
 
 #define COUPLING 200.0 // N/m
-#define PRESS 0.0199   // m, that the device is below the floor: 3.98 N
+#define PRESS 0.0199   // m, depth of the device below the floor: 3.98 N
 
 static vlWorld* open(const vlFormMethod* method, vlVec3 gravity)
 {
@@ -35,7 +35,8 @@ static bool hold(vlWorld* world, vlVec3 size, double mass, double height, vlBody
     return vlWorld_CreateCoupling(world, &def, coupling) == VL_OK;
 }
 
-// N, that the hand feels 2 s after a tool of `mass` was pressed into the floor by the device.
+// The force that the hand feels 2 s after the device has pressed a tool of `mass` into the floor,
+// N.
 static double press(const vlFormMethod* method, double mass)
 {
     vlWorld* world = open(method, vlZero());
@@ -59,7 +60,7 @@ static double press(const vlFormMethod* method, double mass)
     return force;
 }
 
-// The spread of the force felt over tools of 1 mg to 1 kg, of the force.
+// The spread of the force felt with tools of 1 mg to 1 kg, over the force.
 static double spreadOfPress(const vlFormMethod* method, double unused)
 {
     static const double masses[5] = {1.0, 1e-2, 1e-3, 1e-4, 1e-6};
@@ -76,8 +77,8 @@ static double spreadOfPress(const vlFormMethod* method, double unused)
     return (most - least) / (COUPLING * PRESS);
 }
 
-// A 1 mm tool of 10 g is pushed at a 1 mm plate at 0.5, 2 and 5 m/s in four phases, until the
-// device is 20 mm below. How many end on the other side.
+// A 1 mm tool of 10 g is pushed at a 1 mm plate at 0.5, 2 and 5 m/s in four phases of a step, until
+// the device is 20 mm below. Returns how many end on the other side.
 static double pushThrough(const vlFormMethod* method, double unused)
 {
     static const double speeds[3] = {0.5, 2.0, 5.0};
@@ -112,7 +113,7 @@ static double pushThrough(const vlFormMethod* method, double unused)
     return passed;
 }
 
-// mm, by which a tool of 1 kg hangs below a device that stands still: m g/k.
+// How far a tool of 1 kg hangs below a device that stands still, mm: m g/k.
 static double hang(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -135,8 +136,8 @@ static double hang(const vlFormMethod* method, double unused)
 }
 
 // A wheel of 1 kg m2 on a hinge, whose critically damped position motor is 3 rad away from its
-// target and gives at most 2 N m, a hundredth and less of what its spring asks for. How far it goes
-// beyond its target, of its way.
+// target and gives at most 2 N m, a hundredth or less of what its spring asks for. Returns how far
+// it goes beyond its target, over those 3 rad.
 #define MOTOR_WAY 3.0 // rad
 
 static double driveToTarget(const vlFormMethod* method, double unused)
@@ -168,7 +169,7 @@ static double driveToTarget(const vlFormMethod* method, double unused)
         farthest = fmax(farthest, last);
     }
     vlWorld_Destroy(world);
-    // One that has not arrived has not passed either.
+    // A wheel that has not arrived does not count.
     return result == VL_OK && fabs(last - MOTOR_WAY) < 0.01 * MOTOR_WAY
                ? fmax(0.0, farthest / MOTOR_WAY - 1.0)
                : nan("");
@@ -185,19 +186,19 @@ static const vlForm forms[] = {
      .measure = pushThrough,
      .bound = VL_FORM_AT_MOST,
      .limit = {VL_FORM_REPORTED, 0.0, 0.0},
-     .reason =
-         "What passes, passes once and for all. The explicit step does not foresee contacts."},
+     .reason = "What has passed does not come back. The explicit step does not foresee contacts."},
     {.name = "1 kg hangs on a coupling of 200 N/m: lower by, mm",
      .exact = 1e3 * VL_FORM_GRAVITY / COUPLING,
      .measure = hang,
      .bound = VL_FORM_PERCENT,
      .limit = {1e-4, 1e-4, 1e-4},
-     .reason = "Statics do not know the step; 5 s of ringing down are left."},
+     .reason = "Statics does not depend on the step; the motion has 5 s to die out."},
     {.name = "position motor at its limit: goes beyond its target by, of its way",
      .measure = driveToTarget,
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-3, 1e-3, 1e-3},
-     .reason = "Its damper acts in time; the largest stretch that its limit leaves is 0.02 rad."},
+     .reason =
+         "Its damper brakes in time; within its limit the spring stretches by at most 0.02 rad."},
 };
 
 const vlFormGroup vlForms_Held = {"held", false, forms, sizeof forms / sizeof forms[0]};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Nothing passes through anything: thin plates, hinged bars and tumbling bars that move by many
-// times their thickness in a step. The number of those that pass; exactly none.
+// times their thickness in a step. The number that passes; the exact answer is 0.
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "models/body_model.h"
 #include "models/random.h"
 
-#define PLATE 1e-3 // m, thickness of what must not be passed
+#define PLATE 1e-3 // m, thickness of the plates that nothing may pass
 #define DENSITY 1000.0
 
 // A static plate, its upper side at z = 0.
@@ -63,8 +63,9 @@ static double strikeWithBars(const vlFormMethod* method, double unused)
         bool isThrough = false;
         for (int k = 0; k < count; ++k) {
             vlFormTrial_Step(&trial);
-            // Its end is below the plate: the same as 0.05 rad below the horizontal, except that a
-            // bar which lies on the plate with its end while its hinge gives way has not passed.
+            // Through: the end is below the plate. Testing for 0.05 rad below the horizontal would
+            // be the same, except for a bar whose end lies on the plate while its hinge gives way;
+            // it has not passed.
             vlVec3 end = vlTransform(vlFormTrial_Pose(&trial, bar), vlVec(0.5 * length, 0.0, 0.0));
             isThrough = isThrough || !(end.z > -0.05 * length);
         }
@@ -74,7 +75,7 @@ static double strikeWithBars(const vlFormMethod* method, double unused)
     return passed;
 }
 
-// Bars that turn at 60 rad/s about any direction fall on a plate at 2, 10 and 50 m/s, 20 of each.
+// Bars that turn at 60 rad/s about random axes fall on a plate at 2, 10 and 50 m/s, 20 of each.
 static double dropTumblingBars(const vlFormMethod* method, double unused)
 {
     static const double speeds[3] = {2.0, 10.0, 50.0};
@@ -98,7 +99,7 @@ static double dropTumblingBars(const vlFormMethod* method, double unused)
     return passed;
 }
 
-#define NONE "What passes, passes once and for all. The explicit step does not foresee contacts."
+#define NONE "What has passed does not come back. The explicit step does not foresee contacts."
 
 static const vlForm forms[] = {
     {.name = "1 mm plate at 50 m/s on a 1 mm plate, passed of 10",

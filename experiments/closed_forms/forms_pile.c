@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Heaps of hulls: no motion is left in the end, one solve a step is enough at rest, and no report
-// of any step says more friction than there can be. Only Volar reports these.
+// Heaps of hulls: no motion is left in the end, one solve a step is enough at rest, and no contact
+// reports more friction than Coulomb's law allows. Only Volar reports these.
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define FEW_HULLS 20
 #define SECONDS 6.0
 #define FALLING 1.0 // s, in which the hulls fall and land
-#define LAST 0.5    // s, of rest, over which solves and reports are taken
+#define LAST 0.5    // s, at rest, over which solves and reports are taken
 #define STEPS_MAX 8000
 
 typedef struct Heaps {
@@ -29,7 +29,8 @@ typedef struct Tally {
     double fallSum;
 } Tally;
 
-// The largest friction over mu N of the last step's contacts, where it is not rounding.
+// The largest friction over mu N of the last step's contacts, except for forces so small that
+// rounding decides.
 static double frictionShare(const vlWorld* world, double mu)
 {
     double most = 0.0;
@@ -88,7 +89,7 @@ static bool dropPile(const vlFormMethod* method, uint64_t seed, Heaps* heaps, Ta
     return ok;
 }
 
-// Every number of the heaps comes from the same runs, which are made once for each method.
+// All numbers of the heaps come from the same runs, which are made once for each method.
 static const Heaps* heapsOf(const vlFormMethod* method)
 {
     static Heaps found[VL_FORM_METHODS];
@@ -143,7 +144,7 @@ static double largestFriction(const vlFormMethod* method, double unused)
     return heapsOf(method)->friction;
 }
 
-// While smaller heaps fall, land and come to rest: of every contact in every step.
+// The same while smaller heaps fall, land and come to rest, over every contact in every step.
 static double frictionFalling(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -168,23 +169,22 @@ static const vlForm forms[] = {
      .measure = energyLeft,
      .bound = VL_FORM_AT_MOST,
      .limit = {VL_FORM_REPORTED, 1e-5, 1e-5},
-     .reason = "Hulls of 1 kg at 3 mm/s: nothing that can be seen. Explicit: some ring for longer.",
+     .reason = "1 kg at 3 mm/s: too slow to be seen. Explicit: some oscillate for longer.",
      .isSlow = true},
     {.name = "heaps at rest: solves a step, median",
      .exact = 1.0,
      .measure = solvesAtRest,
      .bound = VL_FORM_AT_MOST,
      .limit = {VL_FORM_REPORTED, 1.0, 1.0},
-     .reason = "Where nothing changes there is nothing to solve again. Explicit: there is none.",
+     .reason = "If no contact changes, nothing is solved again. The explicit step solves nothing.",
      .isSlow = true},
     {.name = "heaps while they fall: solves a step, mean",
      .exact = 1.0,
      .measure = solvesFalling,
      .bound = VL_FORM_AT_MOST,
      .limit = {VL_FORM_REPORTED, 2.0, 2.0},
-     .reason =
-         "A second solve where a contact began, stuck or slid. A contact alone on its bodies is "
-         "solved by itself and counts as one solve. Explicit: there is none.",
+     .reason = "A second solve if a contact began, stuck or slid. A contact alone on its bodies is "
+               "solved by itself and counts as one solve. The explicit step solves nothing.",
      .isSlow = true},
     {.name = "heaps at rest: largest friction in a report, of mu times normal force",
      .exact = 1.0,

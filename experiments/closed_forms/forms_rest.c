@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is laid down stays: a cube, stacks of every mass ratio, a column, a wall.
+// Bodies that are laid down stay where they are: a cube, stacks of every mass ratio, a column, a
+// wall.
 
 #include <math.h>
 
@@ -12,7 +13,7 @@
 #define MAX_STACK 10
 #define FALLEN 0.2 // rad: it does not stand any more
 
-// A cube laid down without depth. How far it goes beyond the depth at which it ends, of that depth.
+// A cube laid down without depth. Returns how far it goes beyond its final depth, over that depth.
 static double layCube(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -56,7 +57,7 @@ static vlFormTrial layStack(const vlFormMethod* method, const Stack* stack)
     return vlFormTrial_Begin(method, scene);
 }
 
-// um, by which the cube that sinks deepest has sunk into the one below; infinite if one fell.
+// How far the cube that sinks deepest has sunk into the one below, um; infinite if one fell.
 static double sinkStack(const vlFormMethod* method, double which)
 {
     const Stack* stack = &stacks[(int)which];
@@ -74,7 +75,7 @@ static double sinkStack(const vlFormMethod* method, double which)
     return deepest;
 }
 
-// mm, of the cube of a column that moved most sideways in 5 s; infinite if one fell.
+// How far the cubes of a column move sideways in 5 s, mm: the largest; infinite if one fell.
 static double shiftColumn(const vlFormMethod* method, double which)
 {
     const Stack* stack = &stacks[(int)which];
@@ -90,7 +91,7 @@ static double shiftColumn(const vlFormMethod* method, double which)
     return farthest;
 }
 
-// mm, of the brick of a wall that moved most within 4 s; infinite if the wall fell.
+// How far the bricks of a wall move within 4 s, mm: the largest; infinite if the wall fell.
 static double shiftWall(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -131,7 +132,7 @@ static const vlForm forms[] = {
      .measure = layCube,
      .bound = VL_FORM_AT_MOST,
      .limit = {0.01, 0.01, 0.01},
-     .reason = "A contact that is foreseen carries from the first step on, and is well damped."},
+     .reason = "A contact that is foreseen carries from the first step, and is well damped."},
     {.name = "1000 kg on 1 kg: sinks by, um",
      .measure = sinkStack,
      .parameter = 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The rod of Painleve, below the paradox (mu 1.67 at this angle): a rod slides on its end with the
-// other one behind, and friction presses the end into the floor. A rigid rod's motion is integrated
-// beside it.
+// The rod of Painleve, below the friction of the paradox (mu 1.67 at this angle): a rod slides on
+// one end with the other end behind, so friction presses the sliding end into the floor. The motion
+// of a rigid rod is integrated for comparison.
 //
 // In the plane: centre (x, z), angle a, contact point r = R(a) c with c the corner that touches. N
 // follows from z + r_z = 0: with p = dr_z/da, z'' = N/m - g, a'' = (lever of N and of friction)/I,
@@ -24,7 +24,7 @@ typedef struct Rod {
     double x, vx, a, w; // the centre's height follows from the angle
 } Rod;
 
-// The corner against the centre, turned by the angle.
+// The corner relative to the centre, rotated by the angle.
 static void cornerAt(double a, double* rx, double* rz)
 {
     double cx = -0.5 * LENGTH, cz = -0.5 * THICKNESS;
@@ -51,7 +51,7 @@ static Rod moved(const Rod* rod, const Rod* rate, double h)
                  rod->w + h * rate->w};
 }
 
-// rad/s, at which the rod turns after SECONDS.
+// The angular velocity of the rod after SECONDS, rad/s.
 static double exactRod(double mu)
 {
     Rod rod = {0.0, SPEED, ANGLE, 0.0};

@@ -11,7 +11,7 @@
 #define SIDES 512
 #define RADIUS 0.1
 #define LENGTH 0.1
-#define SETTLED 0.2 // s, from which on the start no longer matters
+#define SETTLED 0.2 // s, after which the start no longer matters
 #define BALL_SPEED 2.0
 
 // A cylinder that lies along y, one facet on the floor, rolling along x.
@@ -27,7 +27,7 @@ static int addRoller(vlFormScene* scene, double speed)
     return body;
 }
 
-// Per mass.
+// Kinetic energy per mass.
 static double energyOf(vlTwist twist)
 {
     return 0.5 * vlDot(twist.linear, twist.linear) +
@@ -49,7 +49,7 @@ double vlForm_RollLevel(const vlFormMethod* method, double speed)
     return lost / (VL_FORM_GRAVITY * way);
 }
 
-// Acceleration down a slope of 10 degrees, of 2/3 g sin.
+// Acceleration down a slope of 10 degrees, over 2/3 g sin.
 static double rollDown(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -66,7 +66,7 @@ static double rollDown(const vlFormMethod* method, double unused)
     return gained / (1.6 * VL_FORM_GRAVITY * sin(slope) / 1.5);
 }
 
-// m/s after 3 s: friction makes the ball roll at 5/7 of its speed.
+// Speed after 3 s, m/s: friction makes the ball roll at 5/7 of its first speed.
 static double throwBall(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -83,7 +83,8 @@ static double throwBall(const vlFormMethod* method, double unused)
     return hypot(v.x, v.y);
 }
 
-// s, until the slip of a thrown ball at mu 0.1 has fallen to a tenth: 0.9 times 2 v/(7 mu g).
+// The time after which the slip of a thrown ball at mu 0.1 has fallen to a tenth, s: 0.9 times 2
+// v/(7 mu g).
 #define SLIP_MU 0.1
 
 static double beginToRoll(const vlFormMethod* method, double unused)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A shaken table, the sliding block of Newmark: a table is accelerated by a pulse faster than
-// friction can follow, then goes on evenly. The block on it is left behind, until it has caught up.
+// A shaken table, the sliding block of Newmark: a pulse accelerates a table faster than friction
+// can accelerate the block on it; then the table moves on at constant speed. The block slips back
+// until it has reached that speed.
 //
 // Level: the block accelerates at mu g while it slides. With the table's acceleration a(t), the
 // speed of the table below the block, u, follows u' = a - mu g while u > 0; the slip is its
@@ -18,7 +19,7 @@
 #define MU 0.3
 #define PEAK 8.0  // m/s2, of the table
 #define PULSE 0.2 // s
-#define END 1.5   // s, when all is still, slope or not
+#define END 1.5   // s, when the block no longer slips, with or without a slope
 #define SLOPE 0.1 // rad
 
 // Acceleration and speed of the table, t seconds after the pulse began.
@@ -89,7 +90,7 @@ double vlForm_Shake(const vlFormMethod* method, vlFormPulse pulse, double slope,
 #define SWINGS 2.0 // Hz
 #define SWING 4.0  // s; the last half is judged
 
-// m/s, of a table whose acceleration is ratio mu g sin(w t).
+// Speed of a table whose acceleration is ratio mu g sin(w t), m/s.
 static double swingSpeed(double ratio, double t)
 {
     double w = 2.0 * VL_PI * SWINGS;
@@ -99,7 +100,7 @@ static double swingSpeed(double ratio, double t)
 // How far the block moves to and fro on a swinging table, mm.
 static double exactSwing(double ratio)
 {
-    double h = 1e-5, block = swingSpeed(ratio, 0.0); // errors of the order of 1e-4: see above
+    double h = 1e-5, block = swingSpeed(ratio, 0.0); // errors of about 1e-4: see vlForm_ExactSlip
     double slip = 0.0, most = -HUGE_VAL, least = HUGE_VAL;
     int count = (int)lround(SWING / h);
     for (int i = 1; i <= count; ++i) {

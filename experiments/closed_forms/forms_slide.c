@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Coulomb's law: when a box begins to slide, how far it slides, that it rests after a knock, that a
-// ladder holds, and that seams of a floor do not stop it.
+// Coulomb's law: when a box begins to slide, how far it slides, whether it rests after a knock,
+// whether a ladder holds, and whether the seams of a floor slow a box down.
 
 #include <math.h>
 
@@ -10,8 +10,8 @@
 
 #define MU 0.3
 #define RAMP 0.5  // s, in which a load grows
-#define HOLD 2.0  // s, in which nothing may slide then
-#define SLID 1e-3 // m: it slides; 1/1000 above the limit it has gone 6 mm
+#define HOLD 2.0  // s, after the load has grown, in which nothing may slide
+#define SLID 1e-3 // m, from which on it slides; 1/1000 above the limit it moves 6 mm
 
 static bool staysOnSlope(const vlFormMethod* method, double tangent, double unused)
 {
@@ -35,7 +35,7 @@ static double findFrictionAngle(const vlFormMethod* method, double unused)
     return vlForm_Halve(0.0, 0.6, 12, false, staysOnSlope, method, unused);
 }
 
-// mm/s of a box that friction holds on a slope of 10 degrees, between 2 s and 4 s.
+// Speed between 2 s and 4 s of a box that friction holds on a slope of 10 degrees, mm/s.
 static double creep(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -53,7 +53,7 @@ static double creep(const vlFormMethod* method, double unused)
 
 #define SLIDE_SPEED 2.0
 
-// m, that a box slides until it rests: v^2/(2 mu g).
+// The distance that a box slides until it rests, m: v^2/(2 mu g).
 static double slideToRest(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -70,8 +70,8 @@ static double slideToRest(const vlFormMethod* method, double unused)
 }
 
 // Blocks on slopes at 0.9 of the angle of friction, or at 0.7 of the slope at which they topple,
-// get a knock of 0.2 m/s downhill. mm/s of the fastest between 6 s and 7 s later; the slowest to
-// stop needs 4.1 s.
+// get a knock of 0.2 m/s downhill. Returns the speed of the fastest between 6 s and 7 s later,
+// mm/s; the last to stop needs 4.1 s.
 static double restAfterKnock(const vlFormMethod* method, double unused)
 {
     static const struct {
@@ -101,7 +101,8 @@ static double restAfterKnock(const vlFormMethod* method, double unused)
     return fastest;
 }
 
-// The fastest of boxes at mu 0.05 to 2 under a push of 0.8 mu m g that comes at once and stays.
+// Boxes at mu 0.05 to 2 under a push of 0.8 mu m g that begins suddenly and stays. Returns the
+// speed of the fastest 2 s later, mm/s.
 static double restUnderLoad(const vlFormMethod* method, double unused)
 {
     static const double frictions[8] = {0.05, 0.1, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0};
@@ -129,8 +130,8 @@ static double restUnderLoad(const vlFormMethod* method, double unused)
     return fastest;
 }
 
-// A block of 1 kg on one of 2 kg, which is pulled with three times mu times the weight of both. The
-// upper one slides and accelerates at mu g, m/s2.
+// A block of 1 kg on one of 2 kg, which is pulled with three times mu times the weight of both.
+// Returns the acceleration of the upper one, m/s2: it slides, so mu g.
 static double pullFromBelow(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -196,7 +197,8 @@ static double findLadder(const vlFormMethod* method, double unused)
     return vlForm_Halve(45.0, 65.0, 8, true, ladderHolds, method, unused);
 }
 
-// A box without friction over a floor of 32 tiles: the part of its speed that is left after 2.5 m.
+// A box without friction slides over a floor of 32 tiles. Returns the part of its speed that is
+// left after 2.5 m.
 static double crossTiles(const vlFormMethod* method, double speed)
 {
     vlFormScene* scene = vlFormScene_Begin(vlVec(0.0, 0.0, -VL_FORM_GRAVITY), 0.0);
@@ -229,7 +231,7 @@ static const vlForm forms[] = {
      .measure = creep,
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-9, 1e-9, 1e-9},
-     .reason = "Friction that sticks is a spring: what moves is rounding."},
+     .reason = "Friction that sticks is a spring: only rounding moves the box."},
     {.name = "box at 2 m/s, mu 0.3: slides by, m",
      .exact = SLIDE_SPEED * SLIDE_SPEED / (2.0 * MU * VL_FORM_GRAVITY),
      .measure = slideToRest,

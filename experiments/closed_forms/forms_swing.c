@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What swings on hinges goes on swinging, at its own period: rods, a parallelogram of four bars, a
-// double pendulum.
+// Bodies that swing on hinges go on swinging, with the right period: rods, a parallelogram of four
+// bars, a double pendulum.
 
 #include <math.h>
 
@@ -87,7 +87,7 @@ static double periodOf(const vlFormMethod* method, double which)
     return vlSwingTrack_Period(&track);
 }
 
-// J, above the lowest point that the rods can reach.
+// Energy above the lowest position that the rods can reach, J.
 static double energyOf(const vlFormTrial* trial, const vlLinkageDef* def)
 {
     double sum = 0.0, l = def->length, t = def->thickness;
@@ -102,7 +102,7 @@ static double energyOf(const vlFormTrial* trial, const vlLinkageDef* def)
     return sum;
 }
 
-// Energy of the double pendulum, mean of the 2 s after a minute, of that at the start.
+// Mean energy of the double pendulum in the 2 s after a minute, over that at the start.
 static double keptEnergy(const vlFormMethod* method, double which)
 {
     const vlLinkageDef* def = &linkages[(int)which];

@@ -11,12 +11,12 @@
 #define HEIGHT 0.2 // m
 #define MASS 1.0   // kg
 #define RAMP 1.5   // s, in which slope or push grows to its value
-#define HOLD 1.5   // s, in which it must not topple then
+#define HOLD 1.5   // s, after that, in which it must not topple
 #define TOPPLED 0.2
 #define PUSH_WIDTH 0.1
 #define PUSH_HEIGHT 0.15
 
-// From 0 to 1 without a jerk at either end: the limit is one of statics.
+// From 0 to 1, smooth at both ends, because the limit is one of statics.
 static double grown(int step, int steps)
 {
     double x = step < steps ? (double)step / steps : 1.0;
@@ -152,7 +152,7 @@ double vlForm_SinkArch(const vlFormMethod* method, double thickness)
     double start = vlFormTrial_Pose(&trial, STONES / 2).p.z;
     double sunk = 0.0;
     int count = vlFormTrial_Steps(&trial, 6.0);
-    for (int i = 0; i < count && sunk < 0.5 * RADIUS; ++i) { // what falls need not be watched
+    for (int i = 0; i < count && sunk < 0.5 * RADIUS; ++i) { // a falling arch need not be watched
         vlFormTrial_Step(&trial);
         sunk = start - vlFormTrial_Pose(&trial, STONES / 2).p.z;
     }
@@ -171,7 +171,7 @@ static bool archStands(const vlFormMethod* method, double thickness, double unus
 static double findArch(const vlFormMethod* method, double unused)
 {
     if (!archStands(method, THICKEST, unused)) {
-        return HUGE_VAL; // it falls whatever its thickness
+        return HUGE_VAL; // it falls at any thickness
     }
     return vlForm_Halve(0.09, THICKEST, 8, true, archStands, method, unused);
 }

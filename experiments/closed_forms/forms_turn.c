@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Friction of an area that slides and spins: a spun block, a spinning and sliding disc, a box that
-// is pushed beside its middle.
+// Friction of an area that slides and spins: a spinning block, a disc that spins and slides, a box
+// that is pushed off its middle.
 
 #include <math.h>
 
@@ -39,8 +39,9 @@ static double stopSpin(const vlFormMethod* method, double unused)
     return found;
 }
 
-// The torque of friction on a spinning box of 400 x 100 mm, from the loss of spin over the time in
-// which it would fall from 9 to 4 rad/s, as a part of mu m g times the mean distance.
+// The torque of friction on a spinning box of 400 x 100 mm, over mu m g times the mean distance of
+// its points from the middle; it is measured from the loss of spin over the time in which the spin
+// should fall from 9 to 4 rad/s.
 static double measureTorque(const vlFormMethod* method, double unused)
 {
     (void)unused;
@@ -62,7 +63,8 @@ static double measureTorque(const vlFormMethod* method, double unused)
 }
 
 // A plate of 64 sides with speed and rim speed 1 m/s, mu 0.1, 2 mm high so that friction hardly
-// tilts the pressure. Its speed over its rim speed when the rim speed has fallen to 0.05 m/s.
+// tilts the pressure. Returns its speed over its rim speed when the rim speed has fallen to 0.05
+// m/s.
 static double slideDisc(const vlFormMethod* method, double unused)
 {
     const double radius = 0.05, height = 2e-3, rim = 0.05;
@@ -90,8 +92,8 @@ static double slideDisc(const vlFormMethod* method, double unused)
     return found;
 }
 
-// A force across the long side of a 400 x 100 mm box, a quarter of its half length beside the
-// middle, at the height of the floor.
+// A force across the long side of a 400 x 100 mm box, a quarter of its half length off the middle,
+// at the height of the floor.
 #define LONG 0.4
 #define SHORT 0.1
 #define OFFSET (0.25 * 0.5 * LONG)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Unions of convex pieces are one solid, however it is cut: sliding off a ledge, one solid in three
-// cuttings, and a sharp corner on a hard floor. These read contact wrenches, which only Volar
-// reports.
+// Unions of convex pieces are one solid, however it is cut: a cube that slides off a ledge, one
+// solid in three cuttings, and a sharp corner on a hard floor. These cases read contact wrenches,
+// which only Volar reports.
 
 #include <math.h>
 
@@ -53,8 +53,8 @@ static bool addUnion(vlWorld* world, const Part* parts, int count, vlBodyType ty
     return ok;
 }
 
-// A cube of 64 g slides over a broad box, on which a narrow one stands at the other end, and off
-// its edge, at a start speed of 0.4 m/s. The largest force of a step over its weight.
+// A cube of 64 g starts at 0.4 m/s and slides over a broad box and off its edge; a narrow box
+// stands on the other end. Returns the largest force of a step over the cube's weight.
 static double slideOffLedge(const vlFormMethod* method, double unused)
 {
     static const Part ledge[2] = {{{-0.1, -0.1, -0.02}, {0.1, 0.1, 0.02}},
@@ -91,8 +91,8 @@ static const Part cuttings[3][3] = {
      {{0.0, -0.05, 0.1}, {0.1, 0.05, 0.3}}}};
 static const int partCounts[3] = {2, 2, 3};
 
-// A box slides along the solid's lower arm, into its inner corner or off its end. The force on it
-// at each step.
+// A box slides along the solid's lower arm, into its inner corner or off its end. `forces` receives
+// the force on it in each step.
 static bool slideAlong(const vlFormMethod* method, int cutting, double speed, double* forces,
                        int count)
 {
@@ -116,7 +116,7 @@ static bool slideAlong(const vlFormMethod* method, int cutting, double speed, do
 
 #define CORNER_STEPS 600
 
-// The largest difference of a force between two cuttings, of the largest force.
+// The largest difference of a force between two cuttings, over the largest force.
 static double compareCuttings(const vlFormMethod* method, double unused)
 {
     static const double speeds[2] = {-1.0, 1.0};
@@ -136,12 +136,12 @@ static double compareCuttings(const vlFormMethod* method, double unused)
     return ok && most > 0.0 ? apart / most : nan("");
 }
 
-// A cube slides on one of its corners over a floor of 1e7 N/m, guided by its own fast slide: the
-// largest friction over normal force while it touches.
+// A cube slides fast on one of its corners over a floor of 1e7 N/m. Returns the largest friction
+// over normal force while it touches.
 static double slideOnCorner(const vlFormMethod* method, double mu)
 {
     bool isExplicit = method->integrator != VL_INTEGRATOR_IMPLICIT;
-    // The explicit step refuses more than it can hold: 1e5 N/m for 1 kg.
+    // The explicit step refuses stiffnesses that it cannot hold; it holds 1e5 N/m for 1 kg.
     vlWorld* world = open(method, mu, isExplicit ? 1e5 : 1e7);
     vlBodyId floor, cube;
     double most = 0.0;
@@ -178,7 +178,7 @@ static const vlForm forms[] = {
      .measure = compareCuttings,
      .bound = VL_FORM_AT_MOST,
      .limit = {1e-9, 1e-9, 1e-9},
-     .reason = "The solid is the same; 600 steps of rounding."},
+     .reason = "The solid is the same: rounding over 600 steps."},
     {.name = "corner sliding at 1e7 N/m, mu 0.4: largest friction over normal force",
      .exact = 0.4,
      .measure = slideOnCorner,

@@ -2,7 +2,7 @@
 #ifndef VOLAR_FORM_GROUPS_H
 #define VOLAR_FORM_GROUPS_H
 
-// The groups of closed forms, one a file, in the order of the table.
+// The groups of closed forms, one file each, in the order of the table.
 
 #include "experiments/closed_forms/form.h"
 
@@ -26,19 +26,19 @@
 VL_FORM_GROUPS(VL_DECLARE_FORMS)
 #undef VL_DECLARE_FORMS
 
-// What the figures show, beside the numbers of the table.
+// Functions that the figures share with the table.
 
-// m, that the crown of the arch has sunk by after 6 s, at a thickness over radius.
+// How far the crown of the arch has sunk after 6 s, m; `thickness` is over the radius.
 double vlForm_SinkArch(const vlFormMethod* method, double thickness);
-// Of b/h: the slope at which a block of b/h topples.
+// The slope at which a block topples, tan(slope) over b/h.
 double vlForm_FindToppling(const vlFormMethod* method, double widthOverHeight);
-// Coefficient of rolling resistance of a cylinder of 512 sides, at a speed in m/s.
+// Coefficient of rolling resistance of a cylinder of 512 sides; `speed` in m/s.
 double vlForm_RollLevel(const vlFormMethod* method, double speed);
 
-// The pulse of a table that is shaken, and what the block on it does.
+// The pulse that shakes the table.
 typedef enum vlFormPulse { VL_PULSE_RECTANGLE, VL_PULSE_TRIANGLE, VL_PULSE_SINE } vlFormPulse;
-// Calls `observe` after each step with time (s) and slip of the table below the block (m); NULL: no
-// one. Returns the slip at the end.
+// Shakes the table with a block on it. After each step `observe` (may be NULL) gets the time (s)
+// and the slip of the table below the block (m). Returns the slip at the end.
 double vlForm_Shake(const vlFormMethod* method, vlFormPulse pulse, double slope,
                     void (*observe)(void* user, double time, double slip), void* user);
 // The exact slip so far, by quadrature of the motion of a rigid block.

@@ -87,7 +87,7 @@ void vlFormScene_AddHinge(vlFormScene* scene, int bodyA, int bodyB, vlVec3 point
     }
 }
 
-static bool hasRefused; // an engine could not begin a trial of the measurement under way
+static bool hasRefused; // an engine could not begin a trial of the current measurement
 
 vlFormTrial vlFormTrial_Begin(const vlFormMethod* method, const vlFormScene* scene)
 {

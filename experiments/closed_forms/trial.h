@@ -2,8 +2,8 @@
 #ifndef VOLAR_FORM_TRIAL_H
 #define VOLAR_FORM_TRIAL_H
 
-// Writing a case: a scene is put together, an engine makes a trial of it, and the trial is stepped
-// and read. A trial that could not begin reads as not-a-number, so that no measurement of it
+// How a case is written: it puts a scene together, has an engine make a trial of it, and steps and
+// reads the trial. A trial that could not begin reads as not-a-number, so no measurement of it
 // passes.
 
 #include "experiments/closed_forms/form.h"
@@ -13,8 +13,8 @@ vlFormScene* vlFormScene_Begin(vlVec3 gravity, double friction);
 // The same, above a floor, gravity downwards.
 vlFormScene* vlFormScene_BeginOnFloor(double friction);
 
-// These return the body's place. They are dynamic and at rest; the pointer vlFormScene_Last gives
-// serves to change that.
+// These return the body's place in the scene. Bodies are dynamic and at rest; use the pointer from
+// vlFormScene_Last to change that.
 int vlFormScene_AddBox(vlFormScene* scene, vlVec3 size, double mass, vlPose pose);
 int vlFormScene_AddBall(vlFormScene* scene, double radius, double mass, vlPose pose);
 int vlFormScene_AddCylinder(vlFormScene* scene, int sides, double radius, double length,
@@ -46,8 +46,9 @@ void vlFormTrial_SetGravity(vlFormTrial* trial, vlVec3 gravity);
 // Gravity turned by `angle` (rad) from down towards x.
 vlVec3 vlForm_SlopeGravity(double angle);
 
-// The least value of `low` .. `high` for which `holds` is true if it holds from there on upwards
-// (`isRising`), or the largest one if it holds from there on downwards; halved `rounds` times.
+// Bisects `low` .. `high` `rounds` times. If `isRising`, `holds` is true from some value upwards,
+// and the result is the least such value; otherwise it is true up to some value, and the result is
+// the largest.
 double vlForm_Halve(double low, double high, int rounds, bool isRising,
                     bool (*holds)(const vlFormMethod* method, double value, double parameter),
                     const vlFormMethod* method, double parameter);

@@ -9,7 +9,7 @@
 // The object that the backend's open made, or NULL if the device belongs to another backend.
 void* vlDevice_GetSelf(const vlDevice* device, const vlDeviceOps* ops);
 
-// What open says when the brake was pulled meanwhile.
+// The message of open if the brake was pulled meanwhile.
 #define VL_DEVICE_INTERRUPTED "opening the device was interrupted"
 
 // Copies a text into a field of vlDeviceInfo, cut to fit.

@@ -31,7 +31,7 @@ const vlDeviceOps* vlDevice_GetBackend(const vlDeviceOps* const* added, int i)
     if (i < BACKEND_COUNT || added == NULL) {
         return i >= 0 && i < BACKEND_COUNT ? backends[i] : NULL;
     }
-    // One by one: the number of backends is known only at the end of the list.
+    // Counted one by one: only the NULL at the end says how many there are.
     int left = i - BACKEND_COUNT;
     while (*added != NULL && left > 0) {
         ++added;

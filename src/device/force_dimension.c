@@ -179,8 +179,9 @@ static bool probe(char* text, size_t size)
     return count > 0;
 }
 
-// In the thread that pulls the brake, while another function of the library may be running, such as
-// an initialisation that drives the handle. First the force, then what would set it again.
+// Runs in the thread that pulls the brake, perhaps while another function of the library runs, such
+// as an initialisation that drives the handle. Turns off the force first, then what would set it
+// again.
 static void cutForce(void* self)
 {
     const ForceDimension* device = self;

@@ -16,8 +16,9 @@
 // The friction opposes the velocity v1 at the end, not the mean: sticking means v1 = 0. With the
 // mean, sticking would mean V = 0 and v1 = -v0, a vibration that never dies out.
 
-// All is the same along every axis but for the friction, which acts against the motion as a whole.
-// A motion in a plane has two axes and a turn in it one: what the others would add is zero.
+// Every axis is computed alike and by itself, except for the friction, which acts against the
+// motion as a whole. A motion in a plane has two axes and a rotation in it one; the missing axes
+// would add zero.
 
 #include "device/handle.h"
 
@@ -67,14 +68,14 @@ static inline double dot(int n, Axes a, Axes b)
     return sum;
 }
 
-// The part of `a` longer than `length`.
+// Makes `a` shorter by `length`; zero if it is not longer than that.
 static inline Axes shrink(int n, Axes a, double length)
 {
     double whole = sqrt(dot(n, a, a));
     return whole > length ? scale(n, a, (whole - length) / whole) : (Axes){{0.0, 0.0, 0.0}};
 }
 
-// A velocity in space; of one axis it is that about z.
+// A velocity in space; with one axis, it is the one about z.
 static inline vlVec3 inSpace(int n, Axes a)
 {
     return n == 3   ? vlVec(a.a[0], a.a[1], a.a[2])

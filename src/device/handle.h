@@ -34,8 +34,8 @@ typedef struct vlHandleMove {
 // the step, s.
 vlHandleMove vlHandle_Step(const vlHandleLaw* law, const vlHandleState* state, vlVec3 intention,
                            vlVec3 rendered, double time);
-// The same where everything lies in the plane z = 0, and where it turns about z alone: the z of all
-// vectors, or all but the z, count as zero.
+// The same for a motion in the plane z = 0 (the z of all vectors counts as zero), and for a
+// rotation about z alone (x and y count as zero).
 vlHandleMove vlHandle_StepInPlane(const vlHandleLaw* law, const vlHandleState* state,
                                   vlVec3 intention, vlVec3 rendered, double time);
 vlHandleMove vlHandle_StepTurn(const vlHandleLaw* law, const vlHandleState* state, double intention,

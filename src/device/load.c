@@ -11,7 +11,7 @@
 #include "device/backends.h"
 #include "device/simulated_parts.h"
 
-// An arm reaches no further and a wrist turns no further for it.
+// Largest shift and rotation by which a person carries a load.
 #define MOST_LIFT 0.5 // m
 #define MOST_TURN 1.0 // rad
 // N/m, N m/rad. A softer spring counts as none: it cannot carry anything.

@@ -10,8 +10,9 @@
 #define MOST_COUNTS 1e9
 #define MOST_TORQUE 1e6   // N m
 #define LEAST_CUTOFF 1e-3 // Hz
-// The stop is checked at this many angles around, of the crank and radii: a linkage that works
-// there works between, because its rates vary over tenths of a metre.
+// The area within the stop is checked at this many directions and crank angles, and TRIED_RADII
+// radii: a linkage that works there works in between, because its rates vary over tenths of a
+// metre.
 #define TRIED 16
 #define TRIED_RADII 4
 
@@ -24,7 +25,8 @@ static vlHandObserverDef observerOf(const vlSimulatedDeviceDef* def)
     return o;
 }
 
-// Within the reach a linkage can still come through a singular position.
+// Does the linkage work everywhere within the stop? Even within its reach it can pass through a
+// singular position.
 static bool isWholeWithin(const vlSimulatedMechanism* m, char* message, size_t size)
 {
     for (int i = 0; i < TRIED * TRIED * TRIED_RADII; ++i) {
@@ -102,7 +104,7 @@ void vlMechanism_Begin(vlMechanism* m, const vlSimulatedDeviceDef* def, vlVec3 s
     const vlHandObserver fresh = {.def = observerOf(def)};
     m->observer = fresh;
     vlPantographFault fault = vlPantograph_AtPose(&m->def.pantograph, start, &m->measured);
-    (void)fault; // so was the start
+    (void)fault; // the start was accepted too
     m->now = m->measured;
     vlMechanism_Measure(m, start);
     m->velocity = vlZero(); // the first difference is that from the true pose to the measured one
@@ -117,7 +119,8 @@ void vlMechanism_Drive(vlMechanism* m, const vlWrench* wrench, double torques[VL
     for (int j = 0; j < VL_PANTOGRAPH_MOTORS; ++j) {
         most = fmax(most, fabs(torques[j]));
     }
-    // All alike: the wrench keeps its direction, and nothing goes into the crank.
+    // All torques are scaled alike: the wrench keeps its direction, and no internal force acts on
+    // the crank.
     if (most > m->def.maxMotorTorque) {
         for (int j = 0; j < VL_PANTOGRAPH_MOTORS; ++j) {
             torques[j] *= m->def.maxMotorTorque / most;

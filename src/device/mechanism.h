@@ -13,7 +13,7 @@ typedef struct vlMechanism {
     double smoothing; // share of a new difference in the velocity
     double perSample; // 1/s
     vlPantographState measured;
-    vlPantographState now; // at the handle's true pose; its angles are not kept up
+    vlPantographState now; // at the handle's true pose; its angles are not updated
     double torques[VL_PANTOGRAPH_MOTORS];
     vlVec3 velocity;
     vlHandObserver observer;
@@ -29,7 +29,7 @@ void vlMechanism_Begin(vlMechanism* m, const vlSimulatedDeviceDef* def, vlVec3 s
 // The torques for a wrench in the device's frame, by the encoders, within the limit of the motors.
 void vlMechanism_Drive(vlMechanism* m, const vlWrench* wrench,
                        double torques[VL_PANTOGRAPH_MOTORS]);
-// What the torques of now do to a handle at `pose`.
+// The wrench of the present torques on a handle at `pose`.
 vlVec3 vlMechanism_Push(vlMechanism* m, vlVec3 pose);
 // A sample of the handle at `pose`: encoders, velocity and the observer of the hand.
 void vlMechanism_Measure(vlMechanism* m, vlVec3 pose);

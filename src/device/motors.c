@@ -16,7 +16,7 @@
 #include "device/simulated_parts.h"
 
 #define MOST_BANDWIDTH 1e5 // Hz
-// Delays of a whole number of steps that were rounded are meant as whole.
+// Delays this close to a whole number of steps count as whole: the difference is rounding.
 #define ROUNDING 1e-6
 #define SERIES 14 // terms; the next is 0.5^15/16!, 1e-18
 
@@ -31,7 +31,7 @@ bool vlMotors_AreValid(const vlSimulatedMotors* def, double rate)
 
 int vlMotors_GetQueueSize(const vlSimulatedMotors* def, double stepsPerTime)
 {
-    // At most one for each step from the one before which it is sent to the last in which it waits.
+    // At most one command is sent per step, and it waits until the last step of its delay.
     return (int)ceil((def->delay + def->jitter) * stepsPerTime + ROUNDING) + 2;
 }
 

@@ -23,9 +23,10 @@ typedef struct vlPendingCommand {
 
 typedef struct vlMotors {
     vlSimulatedMotors def;
-    double delay, jitter;    // inner steps
-    double lag;              // inner steps per time constant, inverted; 0: none
-    double rest, mean;       // of a deviation after a whole step, and its mean over that step
+    double delay, jitter; // inner steps
+    double lag;           // inner step over time constant; 0: no lag
+    double rest,
+        mean; // share of a deviation that is left after a whole step, and its mean in that step
     uint64_t draws;          // of the jitter
     vlMotorCommand target;   // that the motors follow
     vlMotorCommand now;      // what they do

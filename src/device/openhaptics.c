@@ -112,7 +112,7 @@ static unsigned serve(void* user)
 }
 
 // In the thread that pulls the brake: forces can be set in the servo thread only, so this waits
-// until that has done it.
+// until that thread has set them to zero.
 static void cutForce(void* self)
 {
     OpenHaptics* device = self;

@@ -116,8 +116,8 @@ static vlPantographFault placeElbow(const vlPantograph* p, vlPantographState* st
     return VL_PANTOGRAPH_OK;
 }
 
-// (T12.4). Also finds the singular positions, and the positions beyond them: there a linkage would
-// have come through the singular one.
+// (T12.4). Also refuses the singular positions and the positions beyond them, which a linkage
+// reaches only through a singular one.
 static vlPantographFault findRates(const vlPantograph* p, vlVec2 u, vlPantographState* state)
 {
     double whole = p->proximal * p->distal;

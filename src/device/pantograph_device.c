@@ -97,7 +97,7 @@ static vlResult openPantograph(const char* address, vlDeviceBrake* brake, void**
 
 const vlDeviceOps vlPantographDevice_Ops = {
     .name = "pantograph",
-    .describes = "A dual pantograph in the hand of a person, both simulated.",
+    .describes = "A simulated dual pantograph in a simulated hand.",
     .probe = probePantograph,
     .open = openPantograph,
     .read = vlSimulatedDevice_Read,

@@ -10,7 +10,7 @@
 
 #include "base/symmetric3.h"
 
-// Of Jacobi's method: near a singular position the eigenvalues are far apart.
+// Sweeps of Jacobi's method. Many, because near a singular position the eigenvalues are far apart.
 #define SWEEPS 12
 
 // Columns of the symmetric G'G.

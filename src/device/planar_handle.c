@@ -22,9 +22,9 @@ static vlVec3 about(double z)
     return vlVec(0.0, 0.0, z);
 }
 
-// The rim takes what moves the handle outwards, and gives nothing back: the handle is put back on
-// it. All that worked on the way back is taken back too, friction included, so that the ledger
-// closes and a handle that is only pressed against the rim loses nothing.
+// The rim absorbs the outward velocity of the handle, which is put back onto it. The works and
+// losses booked on the part of the way that is undone are taken back, friction included, so that
+// the ledger closes and a handle that is only pressed against the rim loses nothing.
 static void stopAtRim(vlSimulatedDevice* s, const vlHandleMove* move)
 {
     vlSimulatedReport* ledger = &s->ledger;

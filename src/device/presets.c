@@ -21,8 +21,8 @@
 // s, in which a person takes up most of a load: reflexes answer after 0.1 s, the will after 0.2.
 #define ADAPTATION 0.3
 
-// s, between a measurement and its force: the transfers of the one and of the other, a sample each.
-// Assumed, since no maker publishes it.
+// s, between a measurement and its force: one sample to transfer each. Assumed, since no maker
+// publishes it.
 #define STATED_DELAY (2.0 / RATE)
 
 typedef struct Preset {
@@ -51,7 +51,7 @@ static const Preset presets[] = {
 };
 // clang-format on
 
-// The last preset is no row of the table: it has a mechanism (pantograph_device.c).
+// The last preset is not a row of the table: it has a mechanism (pantograph_device.c).
 #define PANTOGRAPH "pantograph"
 #define PRESET_COUNT ((int)(sizeof presets / sizeof presets[0]))
 

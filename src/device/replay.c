@@ -218,7 +218,7 @@ static vlResult openReplay(const char* address, vlDeviceBrake* brake, void** sel
 
 static bool probeReplay(char* text, size_t size)
 {
-    vlDevice_Say(text, size, "built in; the address is the path of a file of samples");
+    vlDevice_Say(text, size, "built in; the address is the path of a file with samples");
     return true;
 }
 

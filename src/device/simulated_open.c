@@ -215,7 +215,7 @@ static vlResult openSimulated(const char* address, vlDeviceBrake* brake, void** 
 
 const vlDeviceOps vlSimulatedDevice_Ops = {
     .name = "simulated",
-    .describes = "A device in the hand of a person, both simulated.",
+    .describes = "A simulated device in a simulated hand.",
     .probe = probeSimulated,
     .open = openSimulated,
     .read = vlSimulatedDevice_Read,

@@ -40,13 +40,13 @@ typedef struct vlSimulatedDevice {
     vlSimulatedReport ledger; // works, losses, counts
 
     // Of a pantograph, whose `handle`, `hand` and `intention` have their angles here. Those count
-    // full turns; the quaternions are brought up only when somebody looks.
+    // full turns; the quaternions are updated only for reports.
     vlMechanism mechanism;
     double handleAngle, handAngle, intentionAngle; // rad
     vlQuat intended; // of the intention, with the angle intentionAngle; all zeros: not known
 } vlSimulatedDevice;
 
-// The device behind a handle of either backend that it serves; NULL if it is not a simulated one.
+// The simulated device behind a vlDevice of either backend; NULL if it is not a simulated one.
 vlSimulatedDevice* vlSimulatedDevice_Of(const vlDevice* device);
 // Makes a device of a definition that was checked.
 vlResult vlSimulatedDevice_Make(const vlSimulatedDeviceDef* def, const char* backend,
@@ -69,7 +69,7 @@ void vlSimulatedDevice_RotateBuilt(vlSimulatedDevice* s, vlVec3 intention);
 // Energies of handle and motor's side, and of the structure between them.
 double vlSimulatedDevice_GetKinetic(const vlSimulatedDevice* s);
 double vlSimulatedDevice_GetBent(const vlSimulatedDevice* s);
-// The stretch of a turned spring as its law wants it (simulated_device.c).
+// The stretch of a turned spring as the spring law takes it (simulated_device.c).
 vlVec3 vlSimulatedDevice_MeanStretch(vlVec3 stretch, vlVec3 velocityA, vlVec3 velocityB,
                                      double step);
 

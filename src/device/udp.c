@@ -229,8 +229,7 @@ static vlResult writeUdp(void* self, double now, const vlWrench* wrench)
     (void)now;
     Udp* udp = self;
     vlResult r = sendCommand(udp, wrench, 0);
-    // A silent device may still listen, so the command was sent, but nobody knows whether it
-    // arrived.
+    // A silent device may still listen, so the command was sent, but whether it arrived is unknown.
     return udp->isSilent ? VL_ERROR_IO : r;
 }
 

@@ -51,8 +51,8 @@ typedef struct vlSceneChunk {
     char program[32];
 } vlSceneChunk;
 
-// Followed by vlInputRecord[inputCount], a vlSampleRecord for each of these whose kind is DEVICE or
-// SILENT, and vlRecordedBody[bodyCount].
+// Followed by vlInputRecord[inputCount], a vlSampleRecord for each input of kind DEVICE or SILENT,
+// and vlRecordedBody[bodyCount].
 typedef struct vlStepChunk {
     uint64_t index; // steps since the recording began, including lost ones: 0, 1, 2 ...
     uint64_t stepCount;

@@ -300,8 +300,8 @@ vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status)
     atomic_store_explicit(&recorder->feed.isStopping, true, memory_order_release);
     (void)pthread_join(recorder->thread, NULL);
     last = vlRecorder_GetStatus(recorder);
-    // A recording that a full disk cut short is readable, so that it takes its name as well; one
-    // without a single byte must not replace an older one.
+    // A recording that a full disk cut short is readable, so it takes its name too; one without a
+    // single byte must not replace an older one.
     int error = last.bytes > 0 ? vlFileOut_Keep(&recorder->out) : 0;
     vlFileOut_Discard(&recorder->out);
     last.systemError = last.systemError != 0 ? last.systemError : error;

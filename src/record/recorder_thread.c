@@ -10,8 +10,8 @@
 // How often the thread looks into the ring. The simulation cannot wake it: that would be a system
 // call in its loop. The ring must hold what arrives in this time and during a write.
 #define POLL_NS 2000000L
-// Small chunks are gathered for this long: so much is lost if the machine fails, and so long a
-// viewer of the growing file may have to wait.
+// Small chunks are gathered for this long. If the machine fails, this much is lost, and a reader of
+// the growing file may have to wait this long.
 #define FLUSH_NS 20e6
 
 static void sleepOnce(void)

@@ -101,7 +101,7 @@ static void repeatAll(const vlRecording* recording, vlSimulation* simulation,
         }
     }
     report->hasGaps = report->hasGaps || recording->lostSteps > 0;
-    // The friction state after the last step does not show in any pose yet.
+    // The friction state after the last step has no effect on any pose yet; only the hash shows it.
     uint64_t hash = recording->end != NULL ? recording->end->hash : 0;
     if (!report->hasGaps && count > 0 && hash != 0 && hash != vlSimulation_GetHash(simulation)) {
         report->isEqual = false;

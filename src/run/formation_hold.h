@@ -2,8 +2,9 @@
 #ifndef VOLAR_RUN_FORMATION_HOLD_H
 #define VOLAR_RUN_FORMATION_HOLD_H
 
-// What a device feels that holds a kinematic body by contact formations (formation_port.h): the
-// formation against one other body, and beside it what the world's dynamic bodies do to it.
+// A device that holds a kinematic body and feels it by contact formations (formation_port.h): it
+// feels the formation against one other body, and in addition the contacts with the world's dynamic
+// bodies.
 
 #include "volar/formation_port.h"
 #include "volar/scene.h"
@@ -17,8 +18,8 @@ typedef struct vlFormationHold {
     vlBodyId against;
 } vlFormationHold;
 
-// Makes what the scene asks for. On failure `message` says why; it must be closed all the same, and
-// must stay where it is.
+// Makes what the scene asks for. On failure `message` says why, and `hold` must still be closed.
+// `hold` must not be moved in memory.
 vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,
                               const vlSceneDevice* device, vlWorld* world, vlBodyId body,
                               vlBodyId against, char* message, size_t messageSize);

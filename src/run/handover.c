@@ -9,7 +9,7 @@
 #define RETURN_SPEED 0.2 // m/s
 #define RETURN_SPIN 1.0  // rad/s
 #define RETURN_LEAST 0.5 // s
-// s. After a longer time without a measurement the next one counts as being where the last was.
+// s. After a longer time without a measurement, the next one is shifted to where the last one was.
 #define LONGEST_ABSENCE 0.1
 
 void vlHandover_Restart(vlHandover* handover)
@@ -72,7 +72,7 @@ static void shiftTo(vlHandover* h, vlPose pose)
 
 void vlHandover_Pass(vlHandover* handover, vlDeviceSample* sample)
 {
-    // Nobody knows where a device that was silent has moved meanwhile.
+    // Where a silent device has moved meanwhile is unknown.
     bool wasAway = handover->isOutside && handover->now - handover->goodTime > LONGEST_ABSENCE;
     bool isSwitched = handover->isSwitched || wasAway;
     handover->goodTime = handover->now;

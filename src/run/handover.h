@@ -2,10 +2,9 @@
 #ifndef VOLAR_RUN_HANDOVER_H
 #define VOLAR_RUN_HANDOVER_H
 
-// Makes one stream from the samples of two sources, the scene's own simulated device and an
-// external one. A source that takes over continues where the other one was: all its poses are
-// shifted, and clock and count go on without a jump. The shift of the scene's own device gradually
-// fades.
+// Makes one stream of samples from two sources, the scene's own simulated device and an external
+// one. A source that takes over continues where the other one was: all its poses are shifted, and
+// clock and count go on without a jump. The shift of the scene's own device gradually fades.
 
 #include "volar/device.h"
 

@@ -7,7 +7,7 @@
 
 #include "run/plane.h"
 
-// The parameters 1 to 3 of every scene that is not planar, the first two of one that is.
+// Gravity: parameters 1 to 3 of a scene in space, parameters 0 and 1 of a planar scene.
 vlVec3 vlParameters_Gravity(const vlSimulation* simulation)
 {
     const double* v = simulation->value;
@@ -103,8 +103,8 @@ static vlCouplingGains gainsOf(const vlSimulation* s, int device)
     return gains;
 }
 
-// Of static and dynamic friction of a pair of materials, the one that is not `p`; -1 if `p` is
-// neither.
+// If `p` is the static or dynamic friction of a pair of materials: the parameter of the other of
+// the two. Otherwise -1.
 static int findOtherFriction(const vlSimulation* s, const vlParameter* p)
 {
     bool isStatic = p->kind == VL_PARAMETER_FRICTION_STATIC;
@@ -121,7 +121,8 @@ static int findOtherFriction(const vlSimulation* s, const vlParameter* p)
     return -1;
 }
 
-// Gives what the parameter belongs to its present values.
+// Applies the present values of the surface, coupling, step or gravity that the parameter belongs
+// to.
 static vlResult apply(vlSimulation* s, const vlParameter* p)
 {
     if (p->kind == VL_PARAMETER_STEP) {
@@ -174,7 +175,7 @@ static void set(vlSimulation* s, int i, double value)
 }
 
 // Applies the present values of all parameters. Those of one surface or coupling are applied more
-// than once; a restart is no part of a loop that is short of time.
+// than once, which costs time only in a restart.
 static void applyAll(vlSimulation* s)
 {
     for (int i = 0; i < vlScene_GetParameterCount(s->scene); ++i) {

@@ -13,7 +13,7 @@ vlResult vlPlane_Build(vlSimulation* simulation, char* message, size_t messageSi
 void vlPlane_Destroy(vlSimulation* simulation);
 // Back to the start; parameters stay.
 void vlPlane_Restart(vlSimulation* simulation);
-// All of a step but taking the inputs.
+// All of a step except taking the inputs.
 vlResult vlPlane_Step(vlSimulation* simulation);
 vlEnergy vlPlane_GetEnergy(const vlSimulation* simulation);
 // The laws between two materials from now on.

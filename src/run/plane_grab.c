@@ -86,8 +86,8 @@ void vlPlaneGrab_Grab(vlSimulation* simulation, const vlInput* input)
     }
 }
 
-// The place for the person's intention: where the device has to be for the grabbed point to be at
-// the anchor. The device's sample and its pose in the world are of one moment.
+// Leads the person's intention to where the device has to be for the grabbed point to reach the
+// anchor. The device's sample and its pose in the world belong to the same moment.
 static void lead(const vlSlot* holder, vlGrabber* grabber, const Point* point)
 {
     const vlSceneDevice* device = holder->device;

@@ -41,7 +41,7 @@ struct vlSimulation {
     uint32_t refusals;
     char message[192]; // of the last refusal
     vlVec3 middle;     // m, of the bodies at the start
-    double range;      // m, farther from there than this a body has left
+    double range;      // m; a body farther from `middle` than this has left
     vlGrabber grabber[VL_MAX_GRABS];
     vlInput inputs[2][VL_MAX_INPUTS]; // those that wait, and those that the last step used
     int waiting;                      // which of the two wait
@@ -55,7 +55,7 @@ bool vlParameters_Accept(vlSimulation* simulation, const vlInput* input);
 // Takes an input SET or RESET.
 void vlParameters_Take(vlSimulation* simulation, const vlInput* input);
 // The snapshot of the start can be restored only into a world with the scene's own surfaces and
-// step: before that they are set back, afterwards the present values again.
+// step. SetBack sets these before it is restored, SetAgain sets the present values afterwards.
 void vlParameters_SetBack(vlSimulation* simulation);
 void vlParameters_SetAgain(vlSimulation* simulation);
 

@@ -36,7 +36,7 @@ typedef struct vlSlot {
 // scene, which `world` only shows, or NULL; the slot must stay where it is.
 vlResult vlSlot_Open(vlSlot* slot, const vlSceneDevice* device, vlWorld* world, vlWorld2* plane,
                      vlBodyId body, char* message, size_t messageSize);
-// To be called before, if the device feels formations: makes what it feels.
+// To be called before vlSlot_Open if the device feels formations: creates them.
 vlResult vlSlot_OpenFormations(vlSlot* slot, const vlScene* scene, const vlSceneDevice* device,
                                vlWorld* world, vlBodyId body, vlBodyId against, char* message,
                                size_t messageSize);

@@ -8,8 +8,8 @@
 
 #include "base/spelling.h"
 
-// Words of URDF, SDF, MJCF and of other engines. A row counts only where its name is known, so one
-// word may have several.
+// Words of URDF, SDF, MJCF and other engines. A row applies only where its name is known, so a word
+// may have several rows.
 static const struct {
     const char* word;
     const char* name;

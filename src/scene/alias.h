@@ -2,12 +2,13 @@
 #ifndef VOLAR_SCENE_ALIAS_H
 #define VOLAR_SCENE_ALIAS_H
 
-// What an unknown word of a scene was meant to be: a typing error, or the word of another engine or
-// format for something that has another name here.
+// Guesses what an unknown word of a scene means: it is misspelled, or another engine or format uses
+// it for something that has another name here.
 
 typedef struct vlMeant {
     const char* name; // one of the known names; NULL: no guess
-    const char* how;  // to be said after it, e.g. ", of a cylinder and two spheres"; "" if nothing
+    const char*
+        how; // text to print after it, e.g. ", of a cylinder and two spheres"; "" if nothing
 } vlMeant;
 
 // `names` are the words that are known where the word stands.

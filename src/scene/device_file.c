@@ -138,8 +138,7 @@ vlResult vlDeviceFile_Read(const char* path, vlDeviceFile* file, vlFileErrors* e
     return result;
 }
 
-// A scene may name a file in its own folder or below; what somebody types after --set may be
-// anywhere.
+// A scene may name a file in its own folder or below; a value of --set may name any file.
 static bool isBelow(const char* file)
 {
     if (file[0] == '/') {
@@ -177,7 +176,7 @@ static bool putFile(vlReader* r, vlNode* node)
         vlFaults_Add(&r->faults, node->place, "device file '%.120s' %s", name, message);
         return false;
     }
-    // First by itself, so that its faults are told with its own lines.
+    // Read by itself first, so that its faults are reported with its own line numbers.
     vlDeviceFile file;
     vlFileErrors errors;
     result = vlDeviceFile_ReadText(text, size, path, &file, &errors);

@@ -4,7 +4,7 @@
 #include "scene/scene_device.h"
 #include "scene/store.h"
 
-#define WINDOW_AS_CUT 200.0 // Hz: the rule of the window holds as much as this filter
+#define WINDOW_AS_CUT 200.0 // Hz: the window allows the same coupling as a filter with this cut
 
 // Mass of a body, or its least inertia; 0 if it is not known.
 static double toolOf(const vlSceneBody* body, bool isAngular)
@@ -24,7 +24,7 @@ static double toolOf(const vlSceneBody* body, bool isAngular)
     return least > 0.0 ? least : 0.0;
 }
 
-// The cut that stands for the rule of the velocity.
+// The cut of the filter, or the one that stands for the window.
 static double cutOf(const vlSceneDevice* device)
 {
     return device->velocity == VL_VELOCITY_WINDOW ? WINDOW_AS_CUT : device->velocityCut;

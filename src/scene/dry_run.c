@@ -9,7 +9,8 @@
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 
-// The world's sentence, with the words of the file format in place of those of the code.
+// Adds the world's sentence as a fault, with the words of the file format in place of those of the
+// code.
 static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const char* sentence)
 {
     static const struct {
@@ -159,8 +160,8 @@ static void trySprings(vlReader* r, vlWorld* world)
     }
 }
 
-// Tries every joint alone with its bodies, which stand as at the start: so a place in the world can
-// be converted to a place on them.
+// Tries every joint alone with its bodies, which stand as at the start, so that a place in the
+// world can be converted to places on them.
 static void tryJoints(vlReader* r, vlWorld* world)
 {
     const vlScene* scene = r->scene;
@@ -271,8 +272,8 @@ static void addPointers(vlReader* r, vlWorld* world)
     }
 }
 
-// The lightest bodies decide about stability: a world of those and of the pointers alone shows as
-// much as the whole.
+// The lightest bodies decide about stability, so a world of only those and the pointers shows as
+// much as the whole scene.
 static void trySurfaces(vlReader* r, const int* lightest)
 {
     const vlScene* scene = r->scene;

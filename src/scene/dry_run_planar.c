@@ -24,7 +24,8 @@ static bool tryBodies(vlReader* r, vlWorld2* world)
     return ok;
 }
 
-// The world's sentence; it calls bodies by their places, the file by their names.
+// Adds the world's sentence as a fault. The world calls bodies by their places, which are replaced
+// by their names in the file.
 static void addRefusal(vlReader* r, vlTextPlace place, int a, int b, const char* sentence)
 {
     const vlScene* scene = r->scene;
@@ -97,7 +98,7 @@ static vlDevice* tryPerson(vlReader* r, int i)
     return made;
 }
 
-// Is what pulls the body stable with the masses of device and body?
+// Is the coupling stable with the masses of the device and the body?
 static void tryGains(vlReader* r, int i, vlWorld2* world, const vlDevice* made)
 {
     const vlSceneDevice* device = &r->scene->devices[i];

@@ -49,8 +49,8 @@ static uint64_t hashSurface(uint64_t h, const vlSurface* s)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; ++i) {
         h = vlHash_Double(h, values[i]);
     }
-    // Scenes without a restitution have the hash that they had before there was one; likewise those
-    // without a law of one point, or without a contact distance.
+    // Restitution, contact distance and point laws are hashed only where they are given, so that
+    // scenes written before these existed keep their hash.
     h = s->restitution == VL_AUTO ? h : vlHash_Double(h, s->restitution);
     h = s->contactDistance == VL_AUTO ? h : vlHash_Double(h, s->contactDistance);
     return hashLaw(hashLaw(h, &s->point.wall), &s->point.friction);
@@ -301,7 +301,7 @@ static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)
     return hashHand(h, &device->hand);
 }
 
-// Scenes without formations have the hash that they had before there were any.
+// Scenes without formations keep the hash that they had before formations existed.
 static uint64_t hashFormations(uint64_t h, const vlSceneFormations* f)
 {
     if (f->against < 0) {
@@ -340,7 +340,7 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     for (int i = 0; i < scene->deviceCount; ++i) {
         h = hashFormations(h, &scene->devices[i].formations);
     }
-    // Other scenes have the hash that they had before there were planar ones.
+    // Scenes in space keep the hash that they had before planar scenes existed.
     for (int i = 0; scene->isPlanar && i < scene->deviceCount; ++i) {
         h = hashInt(h, (int)scene->devices[i].channels);
     }

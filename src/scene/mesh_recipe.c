@@ -166,7 +166,7 @@ static bool areConvexParts(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh
     return areConvex;
 }
 
-// Most seconds that a mesh is cut for when a scene is read, on a present processor.
+// Longest time for cutting a mesh when a scene is read, s on a present-day processor.
 #define CUT_SECONDS 10.0
 
 typedef struct CutProgress {
@@ -183,16 +183,16 @@ static void showCutting(void* user, int pieces, double error)
 // Says how the pieces were found, and what to do if they are not good.
 static void noteCut(vlReader* r, const vlMeshAsk* ask, const vlDecomposition* cut)
 {
-    vlScene_AddNote(r->scene,
-                    "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off at "
-                    "most%s%s",
-                    ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
-                    cut->isWithin ? "" : ": more than asked for",
-                    cut->isWithin ? ""
-                    : cut->isLate
-                        ? ", for its cutting was ended after 10 s of work; `volar mesh decompose` "
-                          "takes longer"
-                        : "");
+    vlScene_AddNote(
+        r->scene,
+        "mesh '%.120s' cut into %d convex pieces, %.3g m (%.2g%% of the radius) off at "
+        "most%s%s",
+        ask->file, cut->pieceCount, cut->error, 100.0 * cut->error / cut->radius,
+        cut->isWithin ? "" : ": more than asked for",
+        cut->isWithin ? ""
+        : cut->isLate
+            ? ", because cutting stopped after 10 s of work; `volar mesh decompose` can take longer"
+            : "");
     if (vlDecomposition_IsShell(cut)) {
         vlScene_AddNote(r->scene,
                         "mesh '%.120s' is a shell with a wall of about %.3g m, from which pieces "
@@ -246,14 +246,16 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
     return ok;
 }
 
-// More triangles than this take longer to cut than anybody waits for when a scene is read.
+// Cutting a mesh of more triangles than this takes too long while a scene is read.
 #define MOST_CUT_TRIANGLES 4000
 
-// Seconds for trying whether a thin wall is that of a folded sheet, and most pieces of one.
+// Limits of the attempt to cut a thin wall into pieces like a folded sheet: seconds of work, and
+// number of pieces.
 #define TRY_SECONDS 0.5
 #define MOST_SHEET_PIECES 64
 
-// Is a shell made of a few convex pieces to which its wall is thick, as a folded sheet is?
+// Can a shell be cut into a few convex pieces, as a folded sheet can, that stand off it by little
+// compared with the thickness of its wall?
 static bool isFewPieces(vlReader* r, const vlMesh* mesh, double error)
 {
     vlDecomposeDef def = vlDefaultDecomposeDef();
@@ -271,8 +273,8 @@ static bool isFewPieces(vlReader* r, const vlMesh* mesh, double error)
     return isFew;
 }
 
-// A convex mesh is one convex piece, and parts that are convex are pieces. Of the others, those
-// that would be cut badly or for long are taken as they are, where the integrator can do that.
+// A convex mesh is one convex piece, and parts that are convex are pieces. Other meshes are taken
+// as surfaces if cutting them would be poor or slow and the integrator can handle surfaces.
 static int chooseAs(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, double tolerance)
 {
     vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, false);
@@ -293,7 +295,7 @@ static int chooseAs(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, doubl
                         ask->file, mesh->faceCount);
         return VL_MESH_AS_SURFACE;
     }
-    // As vlDecomposition_IsShell asks of finished pieces.
+    // The same test as vlDecomposition_IsShell, which needs finished pieces.
     if (vlMesh_Inspect(mesh, tolerance, &report) == VL_OK && report.isSolid &&
         report.wall < 4.0 * error * report.radius && report.wall < 0.1 * report.radius &&
         !isFewPieces(r, mesh, error)) {

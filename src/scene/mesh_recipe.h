@@ -7,7 +7,7 @@
 #include "scene/reader.h"
 #include "volar/mesh.h"
 
-// What the scene asks of the mesh.
+// What the scene asks for.
 typedef struct vlMeshAsk {
     const vlNode* node;
     const char* file; // or the name of a model

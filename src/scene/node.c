@@ -278,8 +278,8 @@ static vlTextPlace placeOfByte(const Builder* b, size_t offset)
     return place;
 }
 
-// The first tab in the indentation of a line, where YAML allows none and libyaml complains of
-// whatever follows from it. False if there is none.
+// The first tab in the indentation of a line, where YAML allows none and libyaml
+// complains about a consequence. False if there is none.
 static bool findTab(const Builder* b, int line, vlTextPlace* place)
 {
     size_t i = 0;

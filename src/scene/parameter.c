@@ -5,8 +5,8 @@
 
 #include "scene/store.h"
 
-// Ranges for a person at a control panel. A scene may go beyond them; the range then grows to hold
-// the value of the scene.
+// Ranges that make sense on a control panel. A scene may go beyond them; the range then grows to
+// include the value of the scene.
 static const struct {
     double least, most;
     bool mayBeAuto;
@@ -143,7 +143,8 @@ static void addSurface(vlScene* scene, int a, int b)
     }
 }
 
-// How many bodies are made of a material, and how many of these a contact can move or be felt by.
+// How many bodies are made of a material, and how many of these a contact can move, or lets a hand
+// feel.
 typedef struct Uses {
     int bodies, movers;
 } Uses;
@@ -215,7 +216,7 @@ void vlScene_ListParameters(vlScene* scene)
     size_t most = 4 + 5 * VL_MAX_PARAMETER_SURFACES + 4 * (size_t)scene->deviceCount;
     scene->parameters = vlPool_Take(&scene->pool, most, sizeof *scene->parameters);
     if (scene->parameters == NULL) {
-        return; // the pool says so
+        return; // the pool is exhausted
     }
     if (scene->isPlanar) { // its step is fixed
         vlScene_AddParameter(scene, VL_PARAMETER_GRAVITY_X, scene->world.gravity.x);

@@ -46,7 +46,7 @@ const char* vlParameter_GetChoice(const vlParameter* parameter, int i)
     return law != NULL ? law->name : NULL;
 }
 
-// The parameter of that name, cut to its range; nothing if the law has none.
+// Sets the parameter of that name, cut to its range. Does nothing if the law has no such parameter.
 static void setNumber(vlLawChoice* choice, const char* name, double value)
 {
     for (int i = 0; choice->law != NULL && i < choice->law->parameterCount; ++i) {

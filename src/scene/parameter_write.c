@@ -51,7 +51,7 @@ static void freeSets(Sets* sets)
     free(sets->item);
 }
 
-// 17 digits read back to the same bits; fewer do for most numbers that people write.
+// 17 digits always read back to the same bits; for most numbers in files fewer are enough.
 typedef struct Digits {
     char text[32];
 } Digits;
@@ -163,8 +163,8 @@ static bool isSameSurface(const vlSurface* a, const vlSurface* b)
            isSameLaw(&a->point.friction, &b->point.friction);
 }
 
-// Materials against themselves. Others take from the default one what they do not say, so once one
-// has changed all are written in full.
+// Sets the surface of each material against itself. Materials take from the default one what they
+// leave out, so once one has changed all are written in full.
 static void setMaterials(const vlScene* scene, const double* values, Sets* sets)
 {
     char text[MAX_SURFACE_TEXT];

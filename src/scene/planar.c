@@ -29,7 +29,7 @@ static void refuse(vlReader* r, const vlNode* node, const char* key, const char*
     }
 }
 
-// Contacts are points: of a surface only their laws count.
+// Contacts are points: only the point laws of a surface have an effect.
 static void refuseSurface(vlReader* r, const vlNode* node)
 {
     if (node == NULL || node->kind != VL_NODE_MAPPING) {
@@ -192,7 +192,7 @@ void vlPlanar_MakeBodies(vlReader* r)
     vlWorld2Def* world = &scene->world2;
     scene->bodies2 = vlPool_Take(&scene->pool, (size_t)scene->bodyCount, sizeof *scene->bodies2);
     if (scene->bodies2 == NULL || scene->materials == NULL) {
-        return; // the pool says so
+        return; // the pool is exhausted
     }
     if (scene->world.gravity.z != 0.0) {
         vlFaults_Add(&r->faults, r->worldPlace,

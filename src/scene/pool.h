@@ -2,8 +2,8 @@
 #ifndef VOLAR_SCENE_POOL_H
 #define VOLAR_SCENE_POOL_H
 
-// Memory that is taken in small pieces and freed all at once, so that no way out of a reader can
-// leak any of it.
+// Memory that is taken in small pieces and freed all at once, so that a reader cannot leak any of
+// it, wherever it returns.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -82,7 +82,8 @@ static void readHead(vlReader* r, const vlNode* name, const vlNode* description)
     r->scene->description = vlPool_CopyText(&r->scene->pool, text, strlen(text));
 }
 
-// Samples that may be in contact: a few hundred do in practice; those of half a surface at most.
+// Room for samples of one surface in contact: at most half of its samples, and not more than this.
+// In practice a few hundred are in contact.
 #define SAMPLES_PER_SURFACE 4000
 #define MOST_CLUSTERS 4000000
 

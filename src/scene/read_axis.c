@@ -98,7 +98,7 @@ static void readAxis(vlReader* r, const vlNode* node, vlAxisDef* axis, vlTargetS
     readMotor(r, found[VL_AXIS_MOTOR], &axis->motor, target);
 }
 
-// From the units of the file, degrees, to those of a def.
+// Converts the degrees of the file to radians.
 static void convert(vlReader* r, vlSceneJoint* joint, int k)
 {
     vlAxisDef* axis = &joint->def.axis[k];

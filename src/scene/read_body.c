@@ -189,7 +189,7 @@ static bool addCopy(vlReader* r, const Entry* entry, int k)
     return !scene->pool.isExhausted;
 }
 
-// Is the total of all copies more than a scene can hold?
+// Can a scene hold all copies? Otherwise adds a fault.
 static bool isWithinLimits(vlReader* r, const vlNode* node, const Entry* entries, int count,
                            long* bodies)
 {

@@ -70,21 +70,22 @@ static void readAddress(vlReader* r, const vlNode* node, vlSceneDevice* device)
         return;
     }
     device->address = vlPool_CopyText(&r->scene->pool, text, strlen(text));
-    // A file may come from anybody. What runs code or opens the machine to others is for the person
-    // who starts the program to say, in the program's own words: --set is part of the scene.
-    // Without an address every backend stays on this machine.
+    // A file may come from anybody. Only the user may ask for an address that runs code or opens
+    // the machine to others, by an option of the program other than --set, which is part of the
+    // scene. Without an address every backend stays on this machine.
     char does[MAX_REACH_TEXT];
     const vlDeviceOps* ops = vlDevice_FindBackend(NULL, device->backend, NULL, 0);
     if (node != NULL && vlDevice_GetReach(ops, text, does, sizeof does) != VL_REACH_LOCAL) {
         vlFaults_Add(&r->faults, node->place,
-                     "address is %s, so it %s; expected it from the command line only: "
+                     "address is %s, so it %s; this may be given on the command line only: "
                      "--device %s=%s:ADDRESS",
                      vlNode_Describe(node).text, does, device->name != NULL ? device->name : "NAME",
                      device->backend);
     }
 }
 
-// Of `address` and `model` the one that was set from outside counts; a text has only one of them.
+// If `address` and `model` are both given, the one from the later override counts; a file may have
+// only one of them.
 static void readModel(vlReader* r, const vlNode* node, vlSceneDevice* device)
 {
     const vlNode* address = vlNode_Find(node, deviceKeys[VL_DEVICE_ADDRESS].name);

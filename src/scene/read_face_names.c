@@ -6,7 +6,7 @@
 #include "scene/reader.h"
 
 #define MOST_NAMES 64
-// So that a number fits behind it if several faces have the same name.
+// Bytes of a name; leaves room for a number behind it if several faces have the same name.
 #define MAX_LENGTH 19
 
 // Letters, digits and _ - + only, and none of the words that the text of a state is made of: states
@@ -50,7 +50,7 @@ static bool readName(vlReader* r, const vlNode* node, vlFaceName* face)
     return vlRead_VecIn(r, found[VL_FACE_NAME_POINT], "point", VL_RANGE_PLACE, &face->point) && ok;
 }
 
-// Has a face got that name? Several have numbers behind it.
+// Does a face have that name? If several have it, a number follows the name of each.
 static bool isGiven(const vlPolyhedron* shape, const char* name)
 {
     size_t length = strlen(name);
@@ -63,7 +63,7 @@ static bool isGiven(const vlPolyhedron* shape, const char* name)
     return false;
 }
 
-// A name that no face can have, or that none has, is a mistake.
+// A name is a mistake if it fits no face, or if every face that it fits has another name.
 static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
                      const vlFaceName* face)
 {

@@ -101,7 +101,8 @@ void vlRead_Formations(vlReader* r, const vlNode* node, const vlNode* graspButto
     if (!checkBodies(r, node, found[VL_FORMATIONS_AGAINST], device) || !ok || r->scene->isPlanar) {
         return;
     }
-    // It touches nothing that forces do not move but what it is felt against.
+    // Not a pointer: among static and kinematic bodies it touches only the one against which it is
+    // felt.
     r->scene->bodies[device->body].def.isPointer = false;
     tryForce(r, node, device);
 }

@@ -106,7 +106,8 @@ vlSurface vlSurface_Mix(const vlSurface* a, const vlSurface* b)
                    .foundation = smallerGiven(a->foundation, b->foundation),
                    .restitution = smallerGiven(a->restitution, b->restitution),
                    .contactDistance = smallerGiven(a->contactDistance, b->contactDistance),
-                   // Materials take that of world.surface, which comes first, unless they say more.
+                   // Materials inherit the laws of world.surface. If both have laws, those of the
+                   // later one count.
                    .point = b->point.wall.law != NULL ? b->point : a->point};
     // For equal coefficients the exact value and a rounded root may be in the wrong order.
     s.frictionStatic = fmax(s.frictionStatic, s.frictionDynamic);

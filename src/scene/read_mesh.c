@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a scene says of a mesh: the file, or the name of a model, and what to make of it.
+// Reads what a scene says about a mesh: the file, or the name of a model, and what to make of it.
 
 #include <stdlib.h>
 #include <string.h>

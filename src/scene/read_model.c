@@ -241,7 +241,7 @@ static void readMotors(Model* m, const vlNode* const* found)
     }
 }
 
-// What a preset gives, or a device of which all is to be said.
+// Starts from the preset of `like`, or from a device for which the file must give every number.
 static bool begin(Model* m, const vlNode* like)
 {
     vlSimulatedDeviceDef* def = &m->file->def;
@@ -315,6 +315,6 @@ void vlRead_Model(vlReader* r, const vlNode* node, vlDeviceFile* file)
     readRotation(&m, found);
     readMotors(&m, found);
     if (r->faults.found.total == 0 && vlSimulatedDevice_Check(&file->def, NULL, 0) != VL_OK) {
-        vlFaults_Add(&r->faults, node->place, "these numbers together make no device");
+        vlFaults_Add(&r->faults, node->place, "these numbers are not a valid device together");
     }
 }

@@ -64,7 +64,7 @@ typedef struct vlRange {
 #define VL_RANGE_ANY ((vlRange){-VL_LARGEST_NUMBER, false, VL_LARGEST_NUMBER})
 #define VL_RANGE_POSITIVE ((vlRange){0.0, true, VL_LARGEST_NUMBER})
 #define VL_RANGE_NOT_NEGATIVE ((vlRange){0.0, false, VL_LARGEST_NUMBER})
-// What a world takes (volar/math.h).
+// The ranges that a world accepts (volar/math.h).
 #define VL_RANGE_PLACE ((vlRange){-VL_MAX_LENGTH, false, VL_MAX_LENGTH})
 #define VL_RANGE_LENGTH ((vlRange){0.0, true, VL_MAX_LENGTH})
 #define VL_RANGE_SPEED ((vlRange){-VL_MAX_SPEED, false, VL_MAX_SPEED})
@@ -88,7 +88,7 @@ bool vlRead_NumberOr(vlReader* r, const vlNode* node, const char* label, vlRange
 bool vlRead_Int(vlReader* r, const vlNode* node, const char* label, int least, int most,
                 int* value);
 bool vlRead_Bool(vlReader* r, const vlNode* node, const char* label, bool* value);
-// A list of exactly so many numbers; `node` must not be NULL.
+// A list of exactly `count` numbers; `node` must not be NULL.
 bool vlRead_Numbers(vlReader* r, const vlNode* node, const char* label, vlRange range, int count,
                     double* values);
 bool vlRead_Vec(vlReader* r, const vlNode* node, const char* label, vlVec3* value);
@@ -112,8 +112,8 @@ bool vlRead_Name(vlReader* r, const vlNode* node, const char* label, const char*
 bool vlRead_IsName(const char* text);
 // Rotation by `degrees` about `axis`; unit to rounding.
 vlQuat vlRotation_FromDegrees(vlVec3 axis, double degrees);
-// Scales to unit length, but leaves alone what is unit to rounding: written and read again it stays
-// the same.
+// Scales to unit length unless the length is 1 to rounding: a quaternion that is written and read
+// again stays the same.
 vlQuat vlRotation_Normalise(vlQuat q);
 // Adds a fault with the nearest of `names`: "unknown WHAT 'x'; did you mean 'y'?"
 void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const char* const* names,
@@ -177,7 +177,8 @@ void vlRead_Formations(vlReader* r, const vlNode* node, const vlNode* graspButto
 // The person at a simulated device; `start` is the pose of the grasp at the start, in the world.
 void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand);
 
-// Of a planar scene: keys that have no meaning there are faults (after the sections were read).
+// For a planar scene, after its sections were read: adds a fault for each key that has no meaning
+// there.
 void vlPlanar_CheckKeys(vlReader* r, const vlNode* root);
 // Puts the bodies into the plane; what does not lie in it is a fault.
 void vlPlanar_MakeBodies(vlReader* r);

@@ -22,7 +22,7 @@ static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, 
                      faces, VL_MAX_COMPOUND_FACES);
         return VL_ERROR_PARSE;
     }
-    // Named pieces cost a few bytes each time they are used, so that the sum counts as well.
+    // A named piece can be used many times at a few bytes of text each, so the sum is limited too.
     r->facePairs += (double)faces * (double)faces;
     if (r->facePairs > VL_MAX_SCENE_FACE_PAIRS) {
         vlFaults_Add(&r->faults, place,

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-// Share of a pantograph's own damping that its motors take off the hand where the handle pulls the
-// body too. The rest pays for what the late velocity of the handle gives it (T12.16).
+// Share of a pantograph's own damping that its motors compensate if the handle pulls the body too.
+// The rest absorbs the energy that the late velocity of the handle adds (T12.16).
 #define DAMPING_GIVEN_BACK 0.8
 
 bool vlSceneDevice_IsSimulated(const vlSceneDevice* device)
@@ -122,7 +122,7 @@ vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* wo
     if (device->channels == VL_FOUR_CHANNEL_FP) {
         def.control.deviceDamping = vlScale(def.control.deviceDamping, DAMPING_GIVEN_BACK);
     }
-    // Of a handle that nobody holds the motors have nothing to take away.
+    // If nobody holds the handle, the motors have nothing to compensate.
     def.control.handShare = device->hand.grip.stiffness > 0.0 ? 1.0 : 0.0;
     return def;
 }

@@ -72,8 +72,8 @@ static void replace(vlNode* old, const vlNode* value)
     old->key = key;
 }
 
-// Keys of which a mapping has one or the other: setting the first takes the place of the second. A
-// coefficient for both kinds of friction stays that of the kind that is not set.
+// Keys that exclude each other: setting `key` removes `rival`. A coefficient for both kinds of
+// friction stays that of the kind that is not set.
 static const struct {
     const char* key;
     const char* rival;

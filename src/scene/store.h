@@ -142,7 +142,7 @@ uint32_t vlScene_DefaultColour(vlBodyType type, int place);
 void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
 // Remembers a file that was read; without memory the pool is exhausted.
 void vlScene_AddFile(vlScene* scene, const char* path);
-// Adds what the reader wants to say about a valid scene; what is too much is left out.
+// Adds a note about a valid scene; notes beyond VL_MAX_SCENE_NOTES are left out.
 void vlScene_AddNote(vlScene* scene, const char* format, ...) VL_NOTE_FORMAT;
 // Sorts names. / Finds the place of `name` among sorted names, or -1.
 void vlNames_Sort(vlNameEntry* names, int count);

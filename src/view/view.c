@@ -263,7 +263,7 @@ static void writeTail(const vlSimulation* s, const vlStepInfo* info, uint32_t jo
     out->ledger = vlSimulation_GetLedger(s);
 }
 
-// Number of joints that fit, before any contact.
+// Number of joints that fit; joints have precedence over contacts.
 static uint32_t planJoints(const vlScene* scene, size_t room, vlViewHeader* header)
 {
     size_t count = (size_t)vlScene_GetJointCount(scene);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which sample of a surface stands for each of its triangles: the one that is nearest to the
-// triangle's centroid. Samples are sorted into the cells of a grid, as wide as a sample can be
-// away.
+// triangle's centroid. Samples are sorted into a grid whose cells are as wide as the nearest sample
+// can be far away.
 
 #include <math.h>
 #include <stdint.h>

@@ -17,8 +17,8 @@ size_t vlView_GetPlaneSize(const vlScene* scene)
     return vlScene_IsPlanar(scene) ? sizeof(vlViewPlane) + devices * sizeof(vlViewMechanism) : 0;
 }
 
-// From the device's frame to the world. What a device that took over from another one was shifted
-// by belongs to it.
+// From the device's frame to the world, with the shift by which a device continues where another
+// one was.
 typedef struct Frame {
     vlPose base;
     double scale;

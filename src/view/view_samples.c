@@ -69,7 +69,7 @@ unsigned char* vlView_WriteSamples(const vlSimulation* simulation, unsigned char
         return out;
     }
     int nearCount = countNear(world);
-    // Of too many, one in so many, whatever contact it belongs to.
+    // If there are too many, only every stride-th is written, counted over all contacts.
     int stride = 1 + (nearCount > 0 ? nearCount - 1 : 0) / VL_VIEW_MAX_SAMPLES;
     vlViewSampling* sampling = (vlViewSampling*)out;
     vlViewSample* next = (vlViewSample*)(sampling + 1);

@@ -324,7 +324,8 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     fputs("]}", out);
     free(shapeOf);
     bool failed = ferror(out) != 0 || !isWhole;
-    // Without memory for the last shrinking of the text there is none, and no other sign of it.
+    // If the stream cannot shrink the text at the end, `text` is NULL, and nothing else reports the
+    // lack of memory.
     if (fclose(out) != 0 || failed || text == NULL) {
         free(text);
         return VL_ERROR_MEMORY;
