@@ -29,9 +29,7 @@ typedef struct Arguments {
 
 static error_t parseEnd(const Arguments* a, struct argp_state* state)
 {
-    if (a->file == NULL) {
-        vlArguments_Fail(state, "name a recording");
-    }
+    vlArguments_NeedRecording(state, a->file);
     if (a->csv == NULL && a->mcap == NULL) {
         vlArguments_Fail(state, "choose a format: --csv DIR, --mcap FILE, or both");
     }

@@ -38,11 +38,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         }
         return 0;
     case ARGP_KEY_ARG: vlArguments_TakeRecording(state, text, &a->file); return 0;
-    case ARGP_KEY_END:
-        if (a->file == NULL) {
-            vlArguments_Fail(state, "name a recording");
-        }
-        return 0;
+    case ARGP_KEY_END: vlArguments_NeedRecording(state, a->file); return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -78,6 +78,8 @@ set(VOLAR_APP_SOURCES
     live/run_log.c
     live/scene_picker.c
     live/simulate.c
+    live/simulate_command.c
+    live/simulate_status.c
     live/state_watch.c
     live/step_outputs.c
     live/tuning.c

@@ -14,20 +14,13 @@
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "models/body_model.h"
+#include "models/brush_model.h"
 
-#define TURN (2.0 * VL_PI)
 #define STEP 1e-3
 #define SETTLE 1500 // ticks before the first sample: going down takes 1000
 #define SAMPLES 10000
 #define STIFFNESS 1e5 // N/m, of contacts
-#define PITCH 0.024   // m, of blocks and teeth
 #define EDGE 0.02     // m, of a block
-#define TOOTH 0.01    // m, of a tooth
-#define PLATE 0.006   // m, thickness of the tool's plate
-#define GAP 0.002     // m, between the tool and what is below it at the start
-#define PRESS 0.012   // m, how far the device goes down: 2 N
-#define CIRCLE 0.008  // m, radius: at this stretch friction no longer holds the tool
-#define RATE 1.0      // Hz
 #define PACKET_EVERY 10
 
 typedef struct Scene {
@@ -59,12 +52,8 @@ static double threadTime(void)
 static vlResult readPath(void* self, double now, vlDeviceSample* sample)
 {
     uint64_t* sequence = self;
-    double sine, cosine, grown = fmin(1.0, now);
-    vlSinCos(TURN * RATE * now, &sine, &cosine);
-    *sample = (vlDeviceSample){
-        .time = now,
-        .sequence = ++*sequence,
-        .pose = vlModel_At(grown * CIRCLE * sine, grown * CIRCLE * cosine, -(GAP + PRESS) * grown)};
+    *sample =
+        (vlDeviceSample){.time = now, .sequence = ++*sequence, .pose = vlModel_BrushPath(now)};
     return VL_OK;
 }
 
@@ -86,12 +75,7 @@ static vlResult openDevice(Scene* scene, uint64_t* sequence)
                                     .read = readPath,
                                     .write = writeNothing,
                                     .close = closePath};
-    const vlDeviceInfo info = {.hasOrientation = true,
-                               .hasForce = true,
-                               .hasTorque = true,
-                               .maxForce = 12.0,
-                               .maxTorque = 0.2,
-                               .rate = 1.0 / STEP};
+    const vlDeviceInfo info = vlModel_BrushDevice(1.0 / STEP);
     vlResult result = vlDevice_Wrap(&ops, sequence, &info, &scene->device);
     if (result == VL_OK) {
         vlRendererDef def = vlDefaultRendererDef(scene->world, vlDevice_GetInfo(scene->device));
@@ -105,7 +89,6 @@ static vlResult openDevice(Scene* scene, uint64_t* sequence)
 
 // ---- scenes ----
 
-// Opens a world with a table: a box, so that all pairs are pairs of convex pieces.
 static vlResult openWorld(Scene* scene)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -113,24 +96,15 @@ static vlResult openWorld(Scene* scene)
     def.step = STEP;
     def.surface.stiffnessN = STIFFNESS;
     def.capacity.bodies = 16;
-    vlBodyDef table = vlDefaultBodyDef();
-    table.type = VL_BODY_STATIC;
-    table.pose = vlModel_At(0.0, 0.0, -0.05);
-    vlBodyId id;
     vlResult result = vlWorld_Create(&def, &scene->world, NULL, 0);
-    if (result == VL_OK) {
-        result = vlShape_CreateBox(NULL, vlVec(0.2, 0.2, 0.05), &table.shape, NULL, 0);
-    }
-    if (result == VL_OK) {
-        result = vlWorld_CreateBody(scene->world, &table, &id);
-        vlShape_Release(table.shape);
-    }
-    return result;
+    return result == VL_OK ? vlModel_AddBrushTable(scene->world) : result;
 }
 
-static double gridAt(int i, int count)
+// The i-th of blocks in two rows on the table.
+static vlPose gridAt(int i, int columns)
 {
-    return PITCH * (i - 0.5 * (count - 1));
+    return vlModel_At(vlModel_BrushGrid(i % columns, columns), vlModel_BrushGrid(i / columns, 2),
+                      0.5 * EDGE);
 }
 
 // Ten blocks on the table, a plate on all of them.
@@ -139,74 +113,41 @@ static vlResult buildBlocks(Scene* scene)
     vlResult result = openWorld(scene);
     vlBodyId block;
     for (int i = 0; i < 10 && result == VL_OK; ++i) {
-        result = vlModel_AddBox(scene->world, vlVec(EDGE, EDGE, EDGE), 0.02,
-                                vlModel_At(gridAt(i % 5, 5), gridAt(i / 5, 2), 0.5 * EDGE),
+        result = vlModel_AddBox(scene->world, vlVec(EDGE, EDGE, EDGE), 0.02, gridAt(i, 5),
                                 vlModel_AtRest(), &block);
     }
     if (result == VL_OK) {
-        result = vlModel_AddBox(scene->world, vlVec(0.16, 0.1, PLATE), 0.05,
-                                vlModel_At(0.0, 0.0, EDGE + GAP + 0.5 * PLATE), vlModel_AtRest(),
-                                &scene->tool);
+        result = vlModel_AddBox(scene->world, vlVec(0.16, 0.1, VL_BRUSH_PLATE), 0.05,
+                                vlModel_At(0.0, 0.0, EDGE + VL_BRUSH_GAP + 0.5 * VL_BRUSH_PLATE),
+                                vlModel_AtRest(), &scene->tool);
     }
     return result;
 }
 
 // A plate with twenty teeth.
-static vlResult createBrush(vlShape** shape)
-{
-    const vlShape* pieces[21];
-    vlPose poses[21];
-    vlShape *plate = NULL, *tooth = NULL;
-    vlResult result = vlShape_CreateBox(NULL, vlVec(0.06, 0.05, 0.5 * PLATE), &plate, NULL, 0);
-    if (result == VL_OK) {
-        double half = 0.5 * TOOTH;
-        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &tooth, NULL, 0);
-    }
-    if (result == VL_OK) {
-        pieces[0] = plate;
-        poses[0] = vlModel_At(0.0, 0.0, 0.5 * PLATE);
-        for (int i = 0; i < 20; ++i) {
-            pieces[i + 1] = tooth;
-            poses[i + 1] = vlModel_At(gridAt(i % 5, 5), gridAt(i / 5, 4), -0.5 * TOOTH);
-        }
-        result = vlShape_CreateCompound(NULL, pieces, poses, 21, shape, NULL, 0);
-    }
-    vlShape_Release(plate);
-    vlShape_Release(tooth);
-    return result;
-}
-
 static vlResult buildBrush(Scene* scene)
 {
     vlShape* brush = NULL;
     vlResult result = openWorld(scene);
-    result = result == VL_OK ? createBrush(&brush) : result;
-    return result == VL_OK
-               ? vlModel_AddBody(scene->world, brush, 0.05, vlModel_At(0.0, 0.0, TOOTH + GAP),
-                                 vlModel_AtRest(), &scene->tool)
-               : result;
+    result = result == VL_OK ? vlModel_CreateBrush(0.12, 0.1, 20, 5, &brush) : result;
+    return result == VL_OK ? vlModel_AddBody(scene->world, brush, 0.05,
+                                             vlModel_At(0.0, 0.0, VL_BRUSH_TOOTH + VL_BRUSH_GAP),
+                                             vlModel_AtRest(), &scene->tool)
+                           : result;
 }
 
 // Eight static posts, a plate of 10 g on all of them.
 static vlResult buildPosts(Scene* scene)
 {
     vlResult result = openWorld(scene);
-    vlBodyDef post = vlDefaultBodyDef();
-    vlBodyId id;
-    post.type = VL_BODY_STATIC;
-    double half = 0.5 * EDGE;
-    if (result == VL_OK) {
-        result = vlShape_CreateBox(NULL, vlVec(half, half, half), &post.shape, NULL, 0);
-    }
+    vlBodyId post;
     for (int i = 0; i < 8 && result == VL_OK; ++i) {
-        post.pose = vlModel_At(gridAt(i % 4, 4), gridAt(i / 4, 2), half);
-        result = vlWorld_CreateBody(scene->world, &post, &id);
+        result = vlModel_AddStaticBox(scene->world, vlVec(EDGE, EDGE, EDGE), gridAt(i, 4), &post);
     }
-    vlShape_Release(post.shape);
     if (result == VL_OK) {
-        result = vlModel_AddBox(scene->world, vlVec(0.14, 0.1, PLATE), 0.01,
-                                vlModel_At(0.0, 0.0, EDGE + GAP + 0.5 * PLATE), vlModel_AtRest(),
-                                &scene->tool);
+        result = vlModel_AddBox(scene->world, vlVec(0.14, 0.1, VL_BRUSH_PLATE), 0.01,
+                                vlModel_At(0.0, 0.0, EDGE + VL_BRUSH_GAP + 0.5 * VL_BRUSH_PLATE),
+                                vlModel_AtRest(), &scene->tool);
     }
     vlTwoRateDef def = vlDefaultTwoRateDef(scene->world);
     return result == VL_OK ? vlTwoRate_Create(&def, &scene->two, NULL, 0) : result;

@@ -236,7 +236,6 @@ static int timeFinenesses(vlBenchReport* report, const vlHierarchyDef* def)
 
 int vlBench_MeshLevels(vlBenchReport* report)
 {
-    char folder[4096];
     vlJawPair jaws;
     double start = now();
     vlResult result = vlJawPair_Open(1.0, NULL, &jaws);
@@ -251,8 +250,6 @@ int vlBench_MeshLevels(vlBenchReport* report)
         describe(report, &jaws, seconds);
     }
     vlJawPair_Close(&jaws);
-    vlHierarchyDef def = vlDefaultHierarchyDef(); // fine ones take a minute to make
-    int length = vlMesh_FindCacheFolder(folder, sizeof folder);
-    def.cacheFolder = length > 0 && length < (int)sizeof folder ? folder : NULL;
+    vlHierarchyDef def = vlJawPair_KeptDef();
     return failed || timeFinenesses(report, &def);
 }

@@ -24,15 +24,10 @@
 
 #include "experiments/held.h"
 #include "experiments/measure.h"
+#include "experiments/plate.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
 
-#define GRAVITY 9.8
-#define STEP 1e-3
-#define STIFFNESS 1e4
-#define MASS 0.01
-#define SIDE 0.1
-#define HEIGHT 0.01
 #define DAMPING 3e-3  // N m s/rad: of a plate on 0.6 N m/rad, two thirds of critical
 #define PRESSED 0.5   // s, at which the hand has come down
 #define MEASURED 1.25 // s
@@ -74,30 +69,12 @@ typedef struct Feel {
     double trips;
 } Feel;
 
-static vlResult build(const Case* c, vlWorld** world, vlBodyId* plate)
-{
-    vlWorldDef def = vlDefaultWorldDef();
-    def.step = STEP;
-    def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.contact.reference.model = c->model;
-    def.surface.stiffnessN = STIFFNESS;
-    def.surface.frictionStatic = 0.3;
-    def.surface.frictionDynamic = 0.3;
-    vlBodyId table;
-    vlResult result = vlWorld_Create(&def, world, NULL, 0);
-    result = result == VL_OK ? vlModel_AddFloor(*world, &table) : result;
-    return result == VL_OK
-               ? vlModel_AddBox(*world, vlVec(SIDE, SIDE, HEIGHT), MASS,
-                                vlModel_At(0.0, 0.0, 0.5 * HEIGHT), vlModel_AtRest(), plate)
-               : result;
-}
-
 // A wrist that renders such a stiffness at 1 kHz needs more damping than K T/2.
 static void holdTighter(const Hold* hold, vlSimulatedDeviceDef* device)
 {
     device->info.maxTorque = hold->maxTorque;
-    device->angularDamping = fmax(device->angularDamping, 0.6 * hold->angularStiffness * STEP);
+    device->angularDamping =
+        fmax(device->angularDamping, 0.6 * hold->angularStiffness * VL_PLATE_STEP);
     device->hand.grip.angularStiffness = device->hand.arm.angularStiffness = hold->hand;
 }
 
@@ -116,7 +93,8 @@ static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* 
         return result;
     }
     holdTighter(c->hold, &device);
-    double yield = 1.0 / vlHeld_Stiffness(&device) + 1.0 / coupling.stiffness + 1.0 / STIFFNESS;
+    double yield =
+        1.0 / vlHeld_Stiffness(&device) + 1.0 / coupling.stiffness + 1.0 / VL_PLATE_STIFFNESS;
     double turn = 1.0 + coupling.angularStiffness / vlHeld_AngularStiffness(&device);
     keys[1].pose.p.z = -c->hold->press * yield;
     device.hand.turn = vlVec(0.0, c->hold->rocked * DEGREE * turn, 0.0);
@@ -124,7 +102,7 @@ static vlResult takeHold(const Case* c, vlWorld* world, vlBodyId plate, vlHeld* 
     if (!c->counts) {
         device.resolution = device.angularResolution = 0.0;
     }
-    return vlHeld_Take(world, vlVec(0.0, 0.0, -GRAVITY), &device, &coupling, held);
+    return vlHeld_Take(world, vlVec(0.0, 0.0, -VL_PLATE_GRAVITY), &device, &coupling, held);
 }
 
 static void feelTick(const vlHeld* held, const vlReading* plate, double before, Feel* feel)
@@ -132,7 +110,7 @@ static void feelTick(const vlHeld* held, const vlReading* plate, double before, 
     vlRendererReport report = vlRenderer_GetReport(held->renderer);
     vlWrench amiss = vlHeld_Imbalance(held);
     double torque = report.sent.torque.y, tilt = vlModel_Tilt(plate->pose.q);
-    double edge = plate->centre.z + 0.5 * (SIDE * sin(tilt) - HEIGHT * cos(tilt));
+    double edge = plate->centre.z + 0.5 * (VL_PLATE_SIDE * sin(tilt) - VL_PLATE_HEIGHT * cos(tilt));
     feel->lower = fmin(feel->lower, torque);
     feel->upper = fmax(feel->upper, torque);
     feel->jump = fmax(feel->jump, fabs(torque - before));
@@ -140,7 +118,7 @@ static void feelTick(const vlHeld* held, const vlReading* plate, double before, 
     if (tilt > feel->tilt) {
         feel->tilt = tilt;
         feel->tiltTorque = fabs(torque);
-        feel->tiltForce = report.sent.force.z + MASS * GRAVITY;
+        feel->tiltForce = report.sent.force.z + VL_PLATE_MASS * VL_PLATE_GRAVITY;
     }
     feel->lifted = fmax(feel->lifted, edge);
     feel->force = fmax(feel->force, vlLength(amiss.force));
@@ -152,12 +130,12 @@ static int rock(vlExperimentContext* ctx, const Case* c, vlCsv* csv, vlSeries* s
     vlWorld* world = NULL;
     vlBodyId plate;
     vlHeld held = {0};
-    vlResult result = build(c, &world, &plate);
+    vlResult result = vlPlate_Open(c->model, &world, &plate);
     result = result == VL_OK ? takeHold(c, world, plate, &held) : result;
     double before = 0.0;
     *feel = (Feel){.lower = HUGE_VAL, .upper = -HUGE_VAL};
-    for (int i = 1; i <= (int)lround(DURATION / STEP) && result == VL_OK; ++i) {
-        double t = i * STEP;
+    for (int i = 1; i <= (int)lround(DURATION / VL_PLATE_STEP) && result == VL_OK; ++i) {
+        double t = i * VL_PLATE_STEP;
         result = vlHeld_Tick(&held, t);
         vlReading m = vlReading_Read(world, plate);
         vlRendererReport report = vlRenderer_GetReport(held.renderer);
@@ -179,9 +157,9 @@ static int rock(vlExperimentContext* ctx, const Case* c, vlCsv* csv, vlSeries* s
 // The torque with which the table answers to a tilt.
 static double staticTorque(double tilt, double force)
 {
-    double width = 2.0 * force / (STIFFNESS * tilt);
-    return width < SIDE ? force * (0.5 * SIDE - width / 3.0)
-                        : STIFFNESS * SIDE * SIDE * tilt / 12.0;
+    double width = 2.0 * force / (VL_PLATE_STIFFNESS * tilt);
+    return width < VL_PLATE_SIDE ? force * (0.5 * VL_PLATE_SIDE - width / 3.0)
+                                 : VL_PLATE_STIFFNESS * VL_PLATE_SIDE * VL_PLATE_SIDE * tilt / 12.0;
 }
 
 // Name of a criterion of a case, valid until the next call.

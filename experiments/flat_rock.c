@@ -14,15 +14,10 @@
 #include <math.h>
 
 #include "experiments/measure.h"
+#include "experiments/plate.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
 
-#define GRAVITY 9.8
-#define STEP 1e-3
-#define STIFFNESS 1e4
-#define MASS 0.01
-#define SIDE 0.1
-#define HEIGHT 0.01
 #define PRESS 3.0     // N
 #define PRESSING 0.5  // s
 #define ROCKING 1.0   // s, at which it begins
@@ -53,36 +48,18 @@ typedef struct Stage {
 
 static vlVec3 cornerAt(int i)
 {
-    return vlVec((i & 1) != 0 ? 0.5 * SIDE : -0.5 * SIDE, (i & 2) != 0 ? 0.5 * SIDE : -0.5 * SIDE,
-                 0.0);
+    return vlVec((i & 1) != 0 ? 0.5 * VL_PLATE_SIDE : -0.5 * VL_PLATE_SIDE,
+                 (i & 2) != 0 ? 0.5 * VL_PLATE_SIDE : -0.5 * VL_PLATE_SIDE, 0.0);
 }
 
 static vlResult build(const Hand* hand, Stage* stage)
 {
-    vlWorldDef def = vlDefaultWorldDef();
-    def.step = STEP;
-    def.gravity = vlVec(0.0, 0.0, -GRAVITY);
-    def.integrator = VL_INTEGRATOR_IMPLICIT;
-    def.contact.reference.model = hand->model;
-    def.surface.stiffnessN = STIFFNESS;
-    def.surface.frictionStatic = 0.3;
-    def.surface.frictionDynamic = 0.3;
-    vlBodyId table;
-    stage->world = NULL;
-    vlResult result = vlWorld_Create(&def, &stage->world, NULL, 0);
-    if (result == VL_OK) {
-        result = vlModel_AddFloor(stage->world, &table);
-    }
-    if (result == VL_OK) {
-        result =
-            vlModel_AddBox(stage->world, vlVec(SIDE, SIDE, HEIGHT), MASS,
-                           vlModel_At(0.0, 0.0, 0.5 * HEIGHT), vlModel_AtRest(), &stage->plate);
-    }
+    vlResult result = vlPlate_Open(hand->model, &stage->world, &stage->plate);
     for (int i = 0; i < 4 && result == VL_OK; ++i) {
         vlSpringDef spring = vlDefaultSpringDef();
         spring.bodyB = stage->plate;
         spring.pointB = cornerAt(i);
-        spring.pointA = vlAdd(cornerAt(i), vlVec(0.0, 0.0, 0.5 * HEIGHT));
+        spring.pointA = vlAdd(cornerAt(i), vlVec(0.0, 0.0, 0.5 * VL_PLATE_HEIGHT));
         spring.stiffness = 0.25 * hand->stiffness;
         spring.damping = 0.25 * hand->damping;
         result = vlWorld_CreateSpring(stage->world, &spring, &stage->springs[i]);
@@ -104,7 +81,7 @@ static vlResult moveHand(const Hand* hand, const Stage* stage, double t)
     for (int i = 0; i < 4 && result == VL_OK; ++i) {
         vlVec3 corner = vlRotate(turned, cornerAt(i));
         vlVec3 velocity = vlSub(vlCross(vlVec(0.0, rate, 0.0), corner), vlVec(0.0, 0.0, falling));
-        corner.z += 0.5 * HEIGHT - sunk;
+        corner.z += 0.5 * VL_PLATE_HEIGHT - sunk;
         result = vlSpring_SetAnchor(stage->world, stage->springs[i], corner, velocity);
     }
     return result;
@@ -131,10 +108,10 @@ static int rock(vlExperimentContext* ctx, const Hand* hand, vlCsv* csv, vlSeries
     Stage stage;
     vlResult result = build(hand, &stage);
     double before = 0.0;
-    int steps = (int)lround(DURATION / STEP);
+    int steps = (int)lround(DURATION / VL_PLATE_STEP);
     *feel = (Feel){.lower = HUGE_VAL, .upper = -HUGE_VAL};
     for (int i = 1; i <= steps && result == VL_OK; ++i) {
-        double t = i * STEP;
+        double t = i * VL_PLATE_STEP;
         result = moveHand(hand, &stage, t);
         if (result == VL_OK) {
             result = vlWorld_Step(stage.world);

@@ -171,11 +171,8 @@ static void judge(vlExperimentContext* ctx, const Outcome coarse[LAWS], const Ou
 
 static vlResult openJaws(Jaws* jaws)
 {
-    char folder[4096];
-    vlHierarchyDef def = vlDefaultHierarchyDef();
+    vlHierarchyDef def = vlJawPair_KeptDef();
     vlTouchDef touch = vlTouch_Jaws();
-    int length = vlMesh_FindCacheFolder(folder, sizeof folder);
-    def.cacheFolder = length > 0 && length < (int)sizeof folder ? folder : NULL;
     touch.mass = 0.0; // placed along the loop, not held by a coupling
     touch.merge = MERGE;
     vlResult result = vlJawPair_Open(1.0, &def, &jaws->pair);

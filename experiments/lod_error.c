@@ -99,11 +99,8 @@ static vlResult runLevels(vlExperimentContext* ctx, vlJawPair* jaws, vlCsv* csv)
 
 static int runLodError(vlExperimentContext* ctx)
 {
-    char folder[4096];
     vlJawPair jaws;
-    vlHierarchyDef def = vlDefaultHierarchyDef();
-    int length = vlMesh_FindCacheFolder(folder, sizeof folder);
-    def.cacheFolder = length > 0 && length < (int)sizeof folder ? folder : NULL;
+    vlHierarchyDef def = vlJawPair_KeptDef();
     vlCsv* csv = vlExperiment_OpenCsv(ctx, "gaps", "tau_percent,exact_mm,gap_mm,contacts");
     vlResult result = vlJawPair_Open(1.0, &def, &jaws);
     result = result == VL_OK ? runLevels(ctx, &jaws, csv) : result;

@@ -65,6 +65,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     peg.c
     peg_device.c
     pendulum.c
+    plate.c
     push.c
     push_block.c
     registry.c

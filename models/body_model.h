@@ -19,6 +19,13 @@ VL_WARN_UNUSED vlResult vlModel_AddBody(vlWorld* world, vlShape* shape, double m
 VL_WARN_UNUSED vlResult vlModel_AddBox(vlWorld* world, vlVec3 size, double mass, vlPose pose,
                                        vlTwist velocity, vlBodyId* body);
 
+// The same as a static body.
+VL_WARN_UNUSED vlResult vlModel_AddStaticBox(vlWorld* world, vlVec3 size, vlPose pose,
+                                             vlBodyId* body);
+
+// Steps for about that long, s.
+VL_WARN_UNUSED vlResult vlModel_StepFor(vlWorld* world, double seconds);
+
 // An upright pose at a point. / A velocity with the given parts.
 static inline vlPose vlModel_At(double x, double y, double z)
 {

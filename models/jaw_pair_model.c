@@ -10,6 +10,15 @@
 #define TOUCH 1e-7   // m, what counts as touching
 #define MOST_STEPS 200
 
+vlHierarchyDef vlJawPair_KeptDef(void)
+{
+    static char folder[4096];
+    vlHierarchyDef def = vlDefaultHierarchyDef();
+    int length = vlMesh_FindCacheFolder(folder, sizeof folder);
+    def.cacheFolder = length > 0 && length < (int)sizeof folder ? folder : NULL;
+    return def;
+}
+
 vlResult vlJawPair_Open(double fineness, const vlHierarchyDef* def, vlJawPair* pair)
 {
     vlResult result = VL_OK;

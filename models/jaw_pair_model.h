@@ -16,6 +16,10 @@ typedef struct vlJawPair {
     double height;          // m, of the lower jaw at the last pose
 } vlJawPair;
 
+// The usual definition, with hierarchies kept in the user's cache folder: fine ones take a minute
+// to make.
+vlHierarchyDef vlJawPair_KeptDef(void);
+
 // Jaws with `fineness` times as many rings and points of a ring as the models: 0.5, 1, 2 and 4 are
 // about 20,000, 88,000, 350,000 and 1,400,000 triangles. Close it even if this fails.
 VL_WARN_UNUSED vlResult vlJawPair_Open(double fineness, const vlHierarchyDef* def, vlJawPair* pair);

@@ -78,16 +78,6 @@ static vlResult addCylinder(const vlRollingCase* c, vlWorld* world, double speed
     return vlModel_AddBody(world, shape, mass, pose, rolling, body);
 }
 
-static vlResult stepFor(vlWorld* world, double step, double seconds)
-{
-    vlResult result = VL_OK;
-    int count = (int)lround(seconds / step);
-    for (int i = 0; i < count && result == VL_OK; ++i) {
-        result = vlWorld_Step(world);
-    }
-    return result;
-}
-
 // Reads the kinetic energy per mass and the position along x.
 static vlResult observe(const vlWorld* world, vlBodyId body, double inertiaPerMass, double* energy,
                         double* x)
@@ -113,9 +103,9 @@ vlResult vlModel_RollLevel(const vlRollingCase* c, double* resistance)
     double inertia = 0.5 * c->radius * c->radius;
     vlResult result = open(c, vlVec(0.0, 0.0, -GRAVITY), &world);
     result = result == VL_OK ? addCylinder(c, world, c->speed, &body) : result;
-    result = result == VL_OK ? stepFor(world, c->step, SETTLED) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, SETTLED) : result;
     result = result == VL_OK ? observe(world, body, inertia, &energy[0], &x[0]) : result;
-    result = result == VL_OK ? stepFor(world, c->step, LEVEL_END - SETTLED) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, LEVEL_END - SETTLED) : result;
     result = result == VL_OK ? observe(world, body, inertia, &energy[1], &x[1]) : result;
     if (result == VL_OK) {
         *resistance = (energy[0] - energy[1]) / (GRAVITY * (x[1] - x[0]));
@@ -136,13 +126,13 @@ vlResult vlModel_RollDown(const vlRollingCase* c, double angle, double* share, d
     vlTwist before;
     vlResult result = open(c, vlVec(GRAVITY * sine, 0.0, -GRAVITY * cosine), &world);
     result = result == VL_OK ? addCylinder(c, world, 0.0, &body) : result;
-    result = result == VL_OK ? stepFor(world, c->step, SETTLED) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, SETTLED) : result;
     result = result == VL_OK ? vlBody_GetTwist(world, body, &before) : result;
     double start = result == VL_OK ? before.linear.x : 0.0;
     double worst = HUGE_VAL;
     for (int i = 0; i < SLOPE_PARTS && result == VL_OK; ++i) {
         vlTwist after = before;
-        result = stepFor(world, c->step, part);
+        result = vlModel_StepFor(world, part);
         result = result == VL_OK ? vlBody_GetTwist(world, body, &after) : result;
         worst = fmin(worst, (after.linear.x - before.linear.x) / (part * exact));
         before = after;
@@ -173,7 +163,7 @@ vlResult vlModel_ThrowBall(const vlRollingCase* c, double* speed)
         result = vlModel_AddBody(world, shape, mass, pose,
                                  vlModel_Moving(vlVec(BALL_SPEED, 0.0, 0.0), vlZero()), &body);
     }
-    result = result == VL_OK ? stepFor(world, c->step, BALL_END) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, BALL_END) : result;
     result = result == VL_OK ? vlBody_GetTwist(world, body, &twist) : result;
     if (result == VL_OK) {
         *speed = hypot(twist.linear.x, twist.linear.y);

@@ -31,16 +31,6 @@ static vlResult open(const vlTurningCase* c, double mu, vlWorld** world)
     return result == VL_OK ? vlModel_AddFloor(*world, &floor) : result;
 }
 
-static vlResult stepFor(vlWorld* world, double step, double seconds)
-{
-    vlResult result = VL_OK;
-    int count = (int)lround(seconds / step);
-    for (int i = 0; i < count && result == VL_OK; ++i) {
-        result = vlWorld_Step(world);
-    }
-    return result;
-}
-
 static vlResult setTwist(vlWorld* world, vlBodyId body, vlVec3 linear, vlVec3 angular)
 {
     vlTwist twist = vlModel_Moving(linear, angular);
@@ -59,7 +49,7 @@ vlResult vlModel_SlideDisc(const vlTurningCase* c, int sides, double rim, double
                  ? vlModel_AddBody(world, shape, MASS, vlModel_At(0.0, 0.0, 0.5 * HEIGHT),
                                    vlModel_AtRest(), &disc)
                  : result;
-    result = result == VL_OK ? stepFor(world, c->step, SETTLE) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, SETTLE) : result;
     result = result == VL_OK
                  ? setTwist(world, disc, vlVec(START, 0.0, 0.0), vlVec(0.0, 0.0, START / RADIUS))
                  : result;
@@ -88,6 +78,18 @@ vlResult vlModel_SlideDisc(const vlTurningCase* c, int sides, double rim, double
     return result;
 }
 
+// A box of a by b that has come to rest on the floor.
+static vlResult settleBox(const vlTurningCase* c, double a, double b, vlWorld** world,
+                          vlBodyId* box)
+{
+    vlResult result = open(c, SPIN_MU, world);
+    result = result == VL_OK
+                 ? vlModel_AddBox(*world, vlVec(a, b, SPIN_HEIGHT), MASS,
+                                  vlModel_At(0.0, 0.0, 0.5 * SPIN_HEIGHT), vlModel_AtRest(), box)
+                 : result;
+    return result == VL_OK ? vlModel_StepFor(*world, SETTLE) : result;
+}
+
 vlResult vlModel_SpinBox(const vlTurningCase* c, double a, double b, double* share)
 {
     vlWorld* world = NULL;
@@ -97,19 +99,14 @@ vlResult vlModel_SpinBox(const vlTurningCase* c, double a, double b, double* sha
     double torque = SPIN_MU * GRAVITY * vlModel_MeanDistance(a, b); // per mass
     double inertia = (a * a + b * b) / 12.0;
     double stop = SPIN * inertia / torque;
-    vlResult result = open(c, SPIN_MU, &world);
-    result = result == VL_OK
-                 ? vlModel_AddBox(world, vlVec(a, b, SPIN_HEIGHT), MASS,
-                                  vlModel_At(0.0, 0.0, 0.5 * SPIN_HEIGHT), vlModel_AtRest(), &box)
-                 : result;
-    result = result == VL_OK ? stepFor(world, c->step, SETTLE) : result;
+    vlResult result = settleBox(c, a, b, &world, &box);
     result = result == VL_OK ? setTwist(world, box, vlZero(), vlVec(0.0, 0.0, SPIN)) : result;
     // From a tenth to six tenths of the time that it takes to stop, in whole steps.
     int begin = (int)lround(0.1 * stop / c->step);
     int steps = (int)lround(0.5 * stop / c->step);
-    result = result == VL_OK ? stepFor(world, c->step, begin * c->step) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, begin * c->step) : result;
     result = result == VL_OK ? vlBody_GetTwist(world, box, &first) : result;
-    result = result == VL_OK ? stepFor(world, c->step, steps * c->step) : result;
+    result = result == VL_OK ? vlModel_StepFor(world, steps * c->step) : result;
     result = result == VL_OK ? vlBody_GetTwist(world, box, &last) : result;
     if (result == VL_OK) {
         double slowing = (first.angular.z - last.angular.z) / (steps * c->step);
@@ -124,12 +121,7 @@ vlResult vlModel_PushBox(const vlTurningCase* c, double a, double b, double offs
     vlWorld* world = NULL;
     vlBodyId box;
     double limit = SPIN_MU * MASS * GRAVITY * vlModel_PushLimit(a, b, offset);
-    vlResult result = open(c, SPIN_MU, &world);
-    result = result == VL_OK
-                 ? vlModel_AddBox(world, vlVec(a, b, SPIN_HEIGHT), MASS,
-                                  vlModel_At(0.0, 0.0, 0.5 * SPIN_HEIGHT), vlModel_AtRest(), &box)
-                 : result;
-    result = result == VL_OK ? stepFor(world, c->step, SETTLE) : result;
+    vlResult result = settleBox(c, a, b, &world, &box);
     double found = nan("");
     int count = (int)lround(LONGEST / c->step);
     for (int i = 0; i < count && result == VL_OK && isnan(found); ++i) {

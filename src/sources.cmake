@@ -146,8 +146,10 @@ set(VOLAR_SOURCES
     joint/spring_law.c
     world/body.c
     world/body_mass.c
+    world/body_move.c
     world/contact_find.c
     world/contact_kind.c
+    world/contact_step.c
     world/contact_union.c
     world/coupling.c
     world/coupling_kind.c
@@ -182,6 +184,8 @@ set(VOLAR_SOURCES
     world/step.c
     world/step_length.c
     world/world.c
+    world/world_def.c
+    world/world_layout.c
     world/world_query.c
     two_rate/blend.c
     two_rate/carried_model.c
@@ -365,6 +369,7 @@ set(VOLAR_SOURCES
     scene/read_model.c
     scene/read_motion.c
     scene/read_point_law.c
+    scene/read_points.c
     scene/read_shape.c
     scene/read_target.c
     scene/read_value.c

@@ -10,6 +10,18 @@
 #include "shape_makers.h"
 #include "volar/formation.h"
 
+// The signed distance of a point from a box, given how far it is beyond each pair of its planes.
+static inline double boxDistance(const double d[3])
+{
+    double out = 0.0;
+    double in = -HUGE_VAL;
+    for (int i = 0; i < 3; ++i) {
+        out += d[i] > 0.0 ? d[i] * d[i] : 0.0;
+        in = fmax(in, d[i]);
+    }
+    return out > 0.0 ? sqrt(out) : in;
+}
+
 // Extrudes a plane section, anticlockwise seen from +z, from z = low to high. Points 2i and 2i + 1
 // are corner i below and above; faces 0 and 1 are the ends, face 2 + i the side after corner i. At
 // most 128 corners.

@@ -130,7 +130,7 @@ static inline void checkContact(const Expected* e, const vlFormationForceReport*
              isWall ? e->wall : e->floor, FORCE);
 }
 
-static inline void check(Stage* s, const Expected* e)
+static inline void check(const Stage* s, const Expected* e)
 {
     char types[64] = "";
     char motion[16];
@@ -153,6 +153,15 @@ static inline void check(Stage* s, const Expected* e)
     checkVec(e->name, "force", r->raw.force, e->force, FORCE);
     checkVec(e->name, "moment", vlUnrotate(e->after.q, r->raw.torque), e->moment, MOMENT);
     checkVec(e->name, "shaded force", r->shaded.force, r->raw.force, 0.0);
+}
+
+static inline void checkAll(const Expected* all, size_t count)
+{
+    Stage s = makeStage(false);
+    for (size_t i = 0; i < count; ++i) {
+        check(&s, &all[i]);
+    }
+    releaseStage(&s);
 }
 
 // The rotation whose columns are x, y, z.

@@ -69,4 +69,32 @@ static inline vlMeshRepairs prepareIt(vlMesh* mesh, vlMeshPrepareDef def)
     return repairs;
 }
 
+// A prism over a plane section, anticlockwise seen from +z, from z = low to high, moved by `place`
+// and prepared. Unlike the others its sides and ends are whole faces with common corners.
+static inline vlMesh makePrism(const vlVec2* section, int n, double low, double high, vlPose place)
+{
+    vlMeshBuild build = {0};
+    for (int i = 0; i < 2 * n; ++i) {
+        vlVec3 p = vlVec(section[i % n].x, section[i % n].y, i < n ? low : high);
+        assert_int_equal(vlMeshBuild_AddPoint(&build, vlTransform(place, p)), VL_OK);
+    }
+    for (int i = 0; i < n; ++i) {
+        int side[4] = {i, (i + 1) % n, n + (i + 1) % n, n + i};
+        for (int k = 0; k < 4; ++k) {
+            assert_int_equal(vlMeshBuild_AddCorner(&build, side[k]), VL_OK);
+        }
+        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
+    }
+    for (int end = 0; end < 2; ++end) {
+        for (int i = 0; i < n; ++i) {
+            assert_int_equal(vlMeshBuild_AddCorner(&build, end == 0 ? n - 1 - i : n + i), VL_OK);
+        }
+        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
+    }
+    vlMeshPrepareDef def = vlDefaultMeshPrepareDef();
+    def.unit = VL_MESH_UNIT_M;
+    (void)prepareIt(&build.mesh, def);
+    return build.mesh;
+}
+
 #endif

@@ -12,40 +12,30 @@
 
 typedef struct Outline {
     int count;
-    double x[12], y[12];
+    vlVec2 corner[12];
 } Outline;
 
-static const Outline letterL = {6, {0, 3, 3, 1, 1, 0}, {0, 0, 1, 1, 3, 3}};
-static const Outline letterU = {8, {0, 3, 3, 2, 2, 1, 1, 0}, {0, 0, 3, 3, 1, 1, 3, 3}};
-static const Outline cross = {
-    12, {1, 2, 2, 3, 3, 2, 2, 1, 1, 0, 0, 1}, {0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 1, 1}};
+static const Outline letterL = {6, {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}}};
+static const Outline letterU = {8,
+                                {{0, 0}, {3, 0}, {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}}};
+static const Outline cross = {12,
+                              {{1, 0},
+                               {2, 0},
+                               {2, 1},
+                               {3, 1},
+                               {3, 2},
+                               {2, 2},
+                               {2, 3},
+                               {1, 3},
+                               {1, 2},
+                               {0, 2},
+                               {0, 1},
+                               {1, 1}}};
 
 // The outline from z = 0 to 1, turned and moved.
-static void extrude(const Outline* outline, vlPose pose, vlMesh* mesh)
+static vlMesh extrude(const Outline* outline, vlPose pose)
 {
-    vlMeshBuild build = {0};
-    int n = outline->count;
-    for (int i = 0; i < 2 * n; ++i) {
-        vlVec3 p = vlVec(outline->x[i % n], outline->y[i % n], i / n);
-        assert_int_equal(vlMeshBuild_AddPoint(&build, vlTransform(pose, p)), VL_OK);
-    }
-    for (int i = 0; i < n; ++i) {
-        int side[4] = {i, (i + 1) % n, n + (i + 1) % n, n + i};
-        for (int k = 0; k < 4; ++k) {
-            assert_int_equal(vlMeshBuild_AddCorner(&build, side[k]), VL_OK);
-        }
-        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
-    }
-    for (int end = 0; end < 2; ++end) {
-        for (int i = 0; i < n; ++i) {
-            assert_int_equal(vlMeshBuild_AddCorner(&build, end == 0 ? n - 1 - i : n + i), VL_OK);
-        }
-        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
-    }
-    vlMeshPrepareDef def = vlDefaultMeshPrepareDef();
-    def.unit = VL_MESH_UNIT_M;
-    (void)prepareIt(&build.mesh, def);
-    *mesh = build.mesh;
+    return makePrism(outline->corner, outline->count, 0.0, 1.0, pose);
 }
 
 static vlDecomposition cut;
@@ -88,9 +78,8 @@ static void letters_have_as_few_pieces_as_they_can(void** state)
     const vlPose poses[] = {vlIdentityPose(),
                             {{7.0, -3.0, 2.0}, vlUnitQ((vlQuat){0.7, 0.2, -0.5, 0.3})}};
     for (int i = 0; i < 6; ++i) {
-        vlMesh mesh;
+        vlMesh mesh = extrude(cases[i / 2].outline, poses[i % 2]);
         double volume = 0.0;
-        extrude(cases[i / 2].outline, poses[i % 2], &mesh);
         decomposeIt(&mesh, 0.01);
         assert_int_equal(cut.pieceCount, cases[i / 2].pieces);
         assert_true(cut.isWithin && !cut.isLate);
@@ -359,10 +348,9 @@ static void a_piece_is_cut_off_alone(void** state)
 static void limits_give_the_best_so_far_and_bad_input_a_reason(void** state)
 {
     (void)state;
-    vlMesh mesh;
+    vlMesh mesh = extrude(&cross, vlIdentityPose());
     char message[256] = "";
     vlDecomposeDef def = vlDefaultDecomposeDef();
-    extrude(&cross, vlIdentityPose(), &mesh);
     def.mostPieces = 2;
     def.seconds = 0.0;
     assert_int_equal(vlMesh_Decompose(&mesh, &def, &cut, message, sizeof message), VL_OK);

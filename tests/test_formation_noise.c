@@ -141,13 +141,7 @@ static double toBox(vlVec3 p, vlVec3 low, vlVec3 high)
 {
     double d[3] = {fmax(low.x - p.x, p.x - high.x), fmax(low.y - p.y, p.y - high.y),
                    fmax(low.z - p.z, p.z - high.z)};
-    double out = 0.0;
-    double in = -HUGE_VAL;
-    for (int i = 0; i < 3; ++i) {
-        out += d[i] > 0.0 ? d[i] * d[i] : 0.0;
-        in = fmax(in, d[i]);
-    }
-    return out > 0.0 ? sqrt(out) : in;
+    return boxDistance(d);
 }
 
 static double toL(vlVec3 p)

@@ -9,7 +9,6 @@
 static void forces_on_one_plane_are_those_of_the_equations(void** state)
 {
     (void)state;
-    Stage s = makeStage(false);
     vlPose start = flat(0.15, 0.0530, 0);
     vlPose rest = flat(0.15, 0.0505, 0);
     vlPose spun = poseOf(0.15, 0.0505, 0, turnAbout(0, 1, 0, 3));
@@ -96,16 +95,12 @@ static void forces_on_one_plane_are_those_of_the_equations(void** state)
          {0, 1.038, 0},
          {0, 0, -0.07255}},
     };
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
-        check(&s, &all[i]);
-    }
-    releaseStage(&s);
+    checkAll(all, sizeof all / sizeof all[0]);
 }
 
 static void forces_of_an_edge_across_an_edge_are_those_of_the_equations(void** state)
 {
     (void)state;
-    Stage s = makeStage(false);
     double h = sqrt(0.5);
     vlQuat q = fromColumns(vlVec(h, -h, 0), vlVec(0.5, 0.5, -h), vlVec(0.5, 0.5, h));
     vlPose at = poseOf(0.35035355, 0.05035355, 0, q);
@@ -133,10 +128,7 @@ static void forces_of_an_edge_across_an_edge_are_those_of_the_equations(void** s
          {2.1213, 0.1593, -1.2},
          {0.08485, 0, 0}},
     };
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
-        check(&s, &all[i]);
-    }
-    releaseStage(&s);
+    checkAll(all, sizeof all / sizeof all[0]);
 }
 
 // Torsion: the mean arm of a square of side a is 0.382598 a, in closed form

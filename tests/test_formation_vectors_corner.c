@@ -6,7 +6,6 @@
 static void forces_in_the_corner_are_those_of_the_equations(void** state)
 {
     (void)state;
-    Stage s = makeStage(false);
     vlQuat tilted = turnAbout(0, 0, 1, 30);
     vlPose s1 = placed(vlMulQ(turnAbout(0, 1, 0, 20), tilted));
     vlPose s2 = placed(tilted);
@@ -121,10 +120,7 @@ static void forces_in_the_corner_are_those_of_the_equations(void** state)
          {3, 1.038, -2.4},
          {0.0600, -0.0600, 0}},
     };
-    for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); ++i) {
-        check(&s, &all[i]);
-    }
-    releaseStage(&s);
+    checkAll(all, sizeof all / sizeof all[0]);
 }
 
 int main(void)

@@ -14,13 +14,7 @@ static double heightOverBox(const BoxAt* box, vlVec3 point)
 {
     vlVec3 p = vlUntransform(box->pose, point);
     double d[3] = {fabs(p.x) - box->half.x, fabs(p.y) - box->half.y, fabs(p.z) - box->half.z};
-    double out = 0.0;
-    double in = -HUGE_VAL;
-    for (int i = 0; i < 3; ++i) {
-        out += d[i] > 0.0 ? d[i] * d[i] : 0.0;
-        in = fmax(in, d[i]);
-    }
-    return out > 0.0 ? sqrt(out) : in;
+    return boxDistance(d);
 }
 
 static vlVec3 cornerOf(const BoxAt* box, int i)

@@ -5,32 +5,6 @@
 #include "formation_fixture.h"
 #include "mesh_makers.h"
 
-static void makeMesh(const vlVec2* section, int n, vlPose pose, vlMesh* mesh)
-{
-    vlMeshBuild build = {0};
-    for (int i = 0; i < 2 * n; ++i) {
-        vlVec3 p = vlVec(section[i % n].x, section[i % n].y, i < n ? -0.15 : 0.15);
-        assert_int_equal(vlMeshBuild_AddPoint(&build, vlTransform(pose, p)), VL_OK);
-    }
-    for (int i = 0; i < n; ++i) {
-        int side[4] = {i, (i + 1) % n, n + (i + 1) % n, n + i};
-        for (int k = 0; k < 4; ++k) {
-            assert_int_equal(vlMeshBuild_AddCorner(&build, side[k]), VL_OK);
-        }
-        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
-    }
-    for (int end = 0; end < 2; ++end) {
-        for (int i = 0; i < n; ++i) {
-            assert_int_equal(vlMeshBuild_AddCorner(&build, end == 0 ? n - 1 - i : n + i), VL_OK);
-        }
-        assert_int_equal(vlMeshBuild_EndFace(&build), VL_OK);
-    }
-    vlMeshPrepareDef def = vlDefaultMeshPrepareDef();
-    def.unit = VL_MESH_UNIT_M;
-    (void)prepareIt(&build.mesh, def);
-    *mesh = build.mesh;
-}
-
 static vlShape* cutMesh(const vlMesh* mesh)
 {
     static vlDecomposition cut;
@@ -61,9 +35,8 @@ static void a_mesh_in_pieces_has_the_elements_of_the_mesh(void** state)
     const vlPose poses[2] = {vlIdentityPose(),
                              {{0.7, -0.3, 0.2}, vlUnitQ((vlQuat){0.7, 0.2, -0.5, 0.3})}};
     for (int i = 0; i < 4; ++i) {
-        vlMesh mesh;
         bool isU = i >= 2;
-        makeMesh(isU ? sectionU : sectionL, isU ? 8 : 6, poses[i % 2], &mesh);
+        vlMesh mesh = makePrism(isU ? sectionU : sectionL, isU ? 8 : 6, -0.15, 0.15, poses[i % 2]);
         vlShape* shape = cutMesh(&mesh);
         const vlPolyhedron* p = polyhedronOf(shape);
         const vlPolyhedron* whole =

@@ -127,6 +127,13 @@ void vlArguments_TakeRecording(struct argp_state* state, char* text, const char*
     *file = text;
 }
 
+void vlArguments_NeedRecording(struct argp_state* state, const char* file)
+{
+    if (file == NULL) {
+        vlArguments_Fail(state, "name a recording");
+    }
+}
+
 double vlArguments_TakeNumber(struct argp_state* state, const char* option, const char* text,
                               double least, double most)
 {

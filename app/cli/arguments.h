@@ -23,6 +23,8 @@ double vlArguments_TakeNumber(struct argp_state* state, const char* option, cons
                               double least, double most);
 // For commands that work on one recording: takes `text` as its name, and refuses a second one.
 void vlArguments_TakeRecording(struct argp_state* state, char* text, const char** file);
+// At the end of such a command's arguments: refuses to do without a recording.
+void vlArguments_NeedRecording(struct argp_state* state, const char* file);
 // For options with an optional argument, which argp takes only after '=': takes the next word as
 // the argument if `isMeant` says that it looks like one. NULL if not.
 char* vlArguments_TakeNext(struct argp_state* state, bool (*isMeant)(const char* word));

@@ -98,9 +98,15 @@ bool vlLiveLoop_TakeViewDue(vlLiveLoop* loop, double now);
 
 // simulate.c
 void vlSimulate_Begin(vlLiveLoop* loop);
-void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
+// A new scene has its own step size, times and worst cases.
+void vlSimulate_BeginScene(vlLiveLoop* loop);
+// Has the contact states of a scene watched, those of none for NULL.
+void vlSimulate_Watch(vlLiveLoop* loop, const vlScene* scene);
 // Returns when to wake up, s by the clock; a time in the past means at once.
 double vlSimulate_Turn(vlLiveLoop* loop, double now);
+// simulate_command.c
+void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command);
+// simulate_status.c
 void vlSimulate_FillStatus(vlLiveLoop* loop);
 void vlSimulate_FillViewStatus(vlLiveLoop* loop, double now);
 

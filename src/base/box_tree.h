@@ -9,7 +9,7 @@
 
 #include "volar/math.h"
 
-// The most nodes on the stack of a search that puts both children of a node on it. The tree halves
+// The most nodes on the stack of a walk that puts both children of a node on it. The tree halves
 // the things, and there cannot be 2^63 of them.
 #define VL_BOX_TREE_DEEPEST 64
 
@@ -54,15 +54,40 @@ static inline double vlBoxNode_Distance(const vlBoxNode* node, vlVec3 p)
     return sqrt(x * x + y * y + z * z);
 }
 
-// Puts the children of an inner node on the stack of a search, the nearer one on top.
-static inline int vlBoxTree_PushChildren(const vlBoxTree* tree, const vlBoxNode* node, vlVec3 p,
-                                         int* waiting, int depth)
+// A walk over the leaves in search of what is nearest to a point: of two children the nearer first.
+typedef struct vlBoxWalk {
+    const vlBoxTree* tree;
+    vlVec3 p;
+    int waiting[VL_BOX_TREE_DEEPEST];
+    int depth;
+} vlBoxWalk;
+
+static inline void vlBoxWalk_Begin(vlBoxWalk* walk, const vlBoxTree* tree, vlVec3 p)
 {
-    bool isLeft = vlBoxNode_Distance(&tree->node[node->left], p) <=
-                  vlBoxNode_Distance(&tree->node[node->left + 1], p);
-    waiting[depth] = isLeft ? node->left + 1 : node->left;
-    waiting[depth + 1] = isLeft ? node->left : node->left + 1;
-    return depth + 2;
+    walk->tree = tree;
+    walk->p = p;
+    walk->waiting[0] = 0;
+    walk->depth = 1;
+}
+
+// The next leaf whose box is nearer than `best`; NULL if there is none left.
+static inline const vlBoxNode* vlBoxWalk_Next(vlBoxWalk* walk, double best)
+{
+    while (walk->depth > 0) {
+        const vlBoxNode* node = &walk->tree->node[walk->waiting[--walk->depth]];
+        if (vlBoxNode_Distance(node, walk->p) >= best) {
+            continue;
+        }
+        if (node->count > 0) {
+            return node;
+        }
+        const vlBoxNode* child = &walk->tree->node[node->left];
+        bool isLeft =
+            vlBoxNode_Distance(&child[0], walk->p) <= vlBoxNode_Distance(&child[1], walk->p);
+        walk->waiting[walk->depth++] = isLeft ? node->left + 1 : node->left;
+        walk->waiting[walk->depth++] = isLeft ? node->left : node->left + 1;
+    }
+    return NULL;
 }
 
 #endif

@@ -12,6 +12,15 @@
 
 #define LONGEST_PATH 4096
 
+// How every file begins. What is read is compared as a whole, so no byte may be left to chance.
+typedef struct Head {
+    char magic[8];
+    uint32_t version, unused;
+    vlCacheKey key;
+} Head;
+
+_Static_assert(sizeof(Head) == 32, "a head has no padding");
+
 void vlCacheBytes_Put(vlCacheBytes* bytes, const void* data, size_t size)
 {
     if (!bytes->isFull && bytes->used + size > bytes->room) {
@@ -38,53 +47,63 @@ bool vlCacheCursor_Take(vlCacheCursor* cursor, void* out, size_t count, size_t s
     return true;
 }
 
-static bool pathOf(const char* folder, vlCacheKey key, const char* extension,
+static bool pathOf(const vlCacheKind* kind, const char* folder, vlCacheKey key,
                    char path[LONGEST_PATH])
 {
     int length =
         snprintf(path, LONGEST_PATH, "%s/%016llx%016llx.%s", folder,
-                 (unsigned long long)key.hash[0], (unsigned long long)key.hash[1], extension);
+                 (unsigned long long)key.hash[0], (unsigned long long)key.hash[1], kind->extension);
     return length > 0 && length < LONGEST_PATH;
 }
 
-static uint64_t sumOf(const unsigned char* bytes, size_t size)
+static Head headOf(const vlCacheKind* kind, vlCacheKey key)
 {
-    uint64_t h = VL_HASH_SEED;
+    Head head = {.version = kind->version, .key = key};
+    memcpy(head.magic, kind->magic, sizeof head.magic);
+    return head;
+}
+
+// The check sum of what `h` is that of, and the bytes behind it.
+static uint64_t sumOf(uint64_t h, const unsigned char* bytes, size_t size)
+{
     for (size_t i = 0; i < size; ++i) {
         h = vlHash_Word(h, bytes[i]);
     }
     return h;
 }
 
-unsigned char* vlCacheFile_Read(const char* folder, vlCacheKey key, const char* extension,
-                                size_t least, size_t most, size_t* size)
+unsigned char* vlCacheFile_Read(const vlCacheKind* kind, const char* folder, vlCacheKey key,
+                                vlCacheCursor* cursor)
 {
     char path[LONGEST_PATH];
     int problem = 0;
     struct stat info;
+    size_t size = 0; // without the check sum
     uint64_t sum;
-    FILE* file = pathOf(folder, key, extension, path) ? vlFileIn_Open(path, false, &problem) : NULL;
+    const Head head = headOf(kind, key);
+    FILE* file = pathOf(kind, folder, key, path) ? vlFileIn_Open(path, false, &problem) : NULL;
     if (file == NULL) {
         return NULL;
     }
     unsigned char* bytes = NULL;
     bool ok = fstat(fileno(file), &info) == 0 && info.st_size >= 0 &&
-              (size_t)info.st_size <= most + sizeof sum &&
-              (size_t)info.st_size >= least + sizeof sum;
+              (size_t)info.st_size <= kind->largest + sizeof sum &&
+              (size_t)info.st_size >= sizeof head + sizeof sum;
     if (ok) {
-        *size = (size_t)info.st_size - sizeof sum;
-        bytes = malloc(*size + sizeof sum);
-        ok = bytes != NULL && fread(bytes, 1, *size + sizeof sum, file) == *size + sizeof sum;
+        size = (size_t)info.st_size - sizeof sum;
+        bytes = malloc(size + sizeof sum);
+        ok = bytes != NULL && fread(bytes, 1, size + sizeof sum, file) == size + sizeof sum;
     }
     if (ok) {
-        memcpy(&sum, bytes + *size, sizeof sum);
-        ok = sum == sumOf(bytes, *size);
+        memcpy(&sum, bytes + size, sizeof sum);
+        ok = memcmp(bytes, &head, sizeof head) == 0 && sum == sumOf(VL_HASH_SEED, bytes, size);
     }
     (void)fclose(file);
     if (!ok) {
         free(bytes);
         return NULL;
     }
+    *cursor = (vlCacheCursor){bytes + sizeof head, size - sizeof head};
     return bytes;
 }
 
@@ -106,17 +125,20 @@ static void makeFolder(const char* folder)
     }
 }
 
-void vlCacheFile_Write(const char* folder, vlCacheKey key, const char* extension,
+void vlCacheFile_Write(const vlCacheKind* kind, const char* folder, vlCacheKey key,
                        vlCacheBytes* bytes)
 {
     char path[LONGEST_PATH];
     vlFileOut out = {0};
-    uint64_t sum = bytes->isFull ? 0 : sumOf(bytes->at, bytes->used);
+    const Head head = headOf(kind, key);
+    uint64_t sum = sumOf(VL_HASH_SEED, (const unsigned char*)&head, sizeof head);
+    sum = bytes->isFull ? 0 : sumOf(sum, bytes->at, bytes->used);
     vlCacheBytes_Put(bytes, &sum, sizeof sum);
-    if (!bytes->isFull && pathOf(folder, key, extension, path)) {
+    if (!bytes->isFull && pathOf(kind, folder, key, path)) {
         makeFolder(folder);
         if (vlFileOut_Open(&out, path) == 0) {
-            bool ok = fwrite(bytes->at, 1, bytes->used, out.stream) == bytes->used;
+            bool ok = fwrite(&head, 1, sizeof head, out.stream) == sizeof head &&
+                      fwrite(bytes->at, 1, bytes->used, out.stream) == bytes->used;
             if (!ok || vlFileOut_Commit(&out) != 0) {
                 vlFileOut_Discard(&out);
             }

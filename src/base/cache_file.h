@@ -14,6 +14,14 @@ typedef struct vlCacheKey {
     uint64_t hash[2];
 } vlCacheKey;
 
+// What the files of one kind have in common.
+typedef struct vlCacheKind {
+    char magic[9];         // eight letters that each begins with
+    const char* extension; // of their names
+    uint32_t version;      // of what is in them: another one is not read
+    size_t largest;        // bytes; more are not read
+} vlCacheKind;
+
 // A growing block of bytes; `isFull` without memory. All zero is empty; free `at`.
 typedef struct vlCacheBytes {
     unsigned char* at;
@@ -32,13 +40,13 @@ typedef struct vlCacheCursor {
 // Copies `count` elements of `size` bytes; false, and nothing happens, if fewer are left.
 bool vlCacheCursor_Take(vlCacheCursor* cursor, void* out, size_t count, size_t size);
 
-// The bytes of the file with that key and extension, without its check sum, if the sum is right and
-// there are at least `least` and at most `most` of them; otherwise NULL. The caller frees them.
-unsigned char* vlCacheFile_Read(const char* folder, vlCacheKey key, const char* extension,
-                                size_t least, size_t most, size_t* size);
-// Writes the bytes with a check sum if it can; makes the folder, for this user alone, if it is
-// missing. Frees the bytes.
-void vlCacheFile_Write(const char* folder, vlCacheKey key, const char* extension,
+// Reads the file of that kind and key if its magic, version, key and check sum are right; otherwise
+// NULL. The cursor is at the bytes that were given to vlCacheFile_Write; free what is returned.
+unsigned char* vlCacheFile_Read(const vlCacheKind* kind, const char* folder, vlCacheKey key,
+                                vlCacheCursor* cursor);
+// Writes the bytes behind magic, version and key, and with a check sum, if it can; makes the
+// folder, for this user alone, if it is missing. Frees the bytes.
+void vlCacheFile_Write(const vlCacheKind* kind, const char* folder, vlCacheKey key,
                        vlCacheBytes* bytes);
 
 #endif

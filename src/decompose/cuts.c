@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/side.h"
+
 #define AT_EDGES 26
 #define AT_EDGES_HALVING 8
 #define AT_EDGES_EVEN 12
@@ -10,29 +12,11 @@
 // Edges bent by less are those of a curved surface; sine.
 #define FLAT_EDGE 0.02
 
-typedef struct Side {
-    int low, high, face;
-    bool isForward;
-} Side;
-
 typedef struct Proposal {
     double weight;
     vlProposedCut plane;
     vlVec3 middle, along; // of the edge
 } Proposal;
-
-static int compareSides(const void* one, const void* other)
-{
-    const Side* p = one;
-    const Side* q = other;
-    if (p->low != q->low) {
-        return p->low < q->low ? -1 : 1;
-    }
-    if (p->high != q->high) {
-        return p->high < q->high ? -1 : 1;
-    }
-    return p->face < q->face ? -1 : p->face > q->face;
-}
 
 static int compareProposals(const void* one, const void* other)
 {
@@ -65,11 +49,11 @@ static void add(vlProposedCut* planes, int* count, vlVec3 normal, vlVec3 through
 }
 
 // Adds the proposals at a concave edge: each face's plane, and the one between them.
-static int proposeAt(const vlPart* part, const Side* a, const Side* b, Proposal* out)
+static int proposeAt(const vlPart* part, const vlSide* a, const vlSide* b, Proposal* out)
 {
     vlVec3 p = part->points[a->low], along = vlSub(part->points[a->high], p);
-    const vlPartFace* f = &part->faces[a->isForward ? a->face : b->face];
-    const vlPartFace* g = &part->faces[a->isForward ? b->face : a->face];
+    const vlPartFace* f = &part->faces[a->isForward ? a->number : b->number];
+    const vlPartFace* g = &part->faces[a->isForward ? b->number : a->number];
     // Seen along the edge with face f at its left: the edge is concave if g's normal turns to f.
     double sine = vlDot(vlCross(f->normal, g->normal), vlUnit(along));
     if (a->isForward == b->isForward || !(sine < -FLAT_EDGE)) {
@@ -102,39 +86,34 @@ static int gather(Proposal* all, int count, double size)
     return kept;
 }
 
-static Side* sortSides(const vlPart* part, int* count)
+// The number of a side is that of its face.
+static vlSide* sortSides(const vlPart* part, int* count)
 {
-    Side* sides = malloc(sizeof *sides * (size_t)(part->edgeCount + 1));
+    vlSide* sides = malloc(sizeof *sides * (size_t)(part->edgeCount + 1));
     *count = 0;
     for (int f = 0; sides != NULL && f < part->faceCount; ++f) {
         for (int i = 0; i < part->faces[f].count; ++i) {
             vlPartEdge e = part->edges[part->faces[f].first + i];
-            sides[(*count)++] = (Side){e.from < e.to ? e.from : e.to, e.from < e.to ? e.to : e.from,
-                                       f, e.from < e.to};
+            sides[(*count)++] = vlSide_Of(e.from, e.to, f);
         }
     }
     if (sides != NULL) {
-        qsort(sides, (size_t)*count, sizeof *sides, compareSides);
+        qsort(sides, (size_t)*count, sizeof *sides, vlSide_Compare);
     }
     return sides;
-}
-
-static bool isPair(const Side* side)
-{
-    return side[0].low == side[1].low && side[0].high == side[1].high;
 }
 
 double vlCuts_Concavity(const vlPart* part, int* edges)
 {
     int count = 0, concave = 0;
     double sum = 0.0;
-    Side* sides = sortSides(part, &count);
+    vlSide* sides = sortSides(part, &count);
     if (sides == NULL) {
         return -1.0;
     }
     for (int i = 0; i + 1 < count; ++i) {
         Proposal at[3];
-        if (isPair(&sides[i])) {
+        if (vlSide_IsBeside(&sides[i], &sides[i + 1])) {
             bool isConcave = proposeAt(part, &sides[i], &sides[i + 1], at) > 0;
             sum += isConcave ? at[0].weight : 0.0;
             concave += isConcave;
@@ -203,7 +182,7 @@ static int findConcave(const vlPart* part, double size, double worth, Proposal**
 {
     int count = 0;
     int sideCount = 0;
-    Side* sides = sortSides(part, &sideCount);
+    vlSide* sides = sortSides(part, &sideCount);
     Proposal* all =
         malloc(sizeof *all * (size_t)(3 * part->edgeCount + PAIRED_EDGES * PAIRS_PER_EDGE));
     *proposals = all;
@@ -212,7 +191,7 @@ static int findConcave(const vlPart* part, double size, double worth, Proposal**
         return -1;
     }
     for (int i = 0; i + 1 < sideCount; ++i) {
-        if (isPair(&sides[i])) {
+        if (vlSide_IsBeside(&sides[i], &sides[i + 1])) {
             count += proposeAt(part, &sides[i], &sides[i + 1], &all[count]);
             ++i;
         }

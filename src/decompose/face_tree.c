@@ -101,18 +101,10 @@ double vlFaceTree_Distance(vlFaceTree* tree, vlVec3 p, double enough, vlVec3* ne
 {
     const vlPart* part = tree->part;
     double best = vlFaceTree_FaceDistance(part, &part->faces[tree->last], p, nearest);
-    int waiting[VL_BOX_TREE_DEEPEST];
-    int depth = 0;
-    waiting[depth++] = 0;
-    while (depth > 0 && best > enough) {
-        const vlBoxNode* box = &tree->boxes.node[waiting[--depth]];
-        if (vlBoxNode_Distance(box, p) >= best) {
-            continue;
-        }
-        if (box->count == 0) {
-            depth = vlBoxTree_PushChildren(&tree->boxes, box, p, waiting, depth);
-        }
-        for (int i = box->first; i < box->first + box->count; ++i) {
+    vlBoxWalk walk;
+    vlBoxWalk_Begin(&walk, &tree->boxes, p);
+    for (const vlBoxNode* leaf; best > enough && (leaf = vlBoxWalk_Next(&walk, best)) != NULL;) {
+        for (int i = leaf->first; i < leaf->first + leaf->count; ++i) {
             int f = tree->boxes.order[i];
             vlVec3 q;
             double distance = vlFaceTree_FaceDistance(part, &part->faces[f], p, &q);

@@ -3,26 +3,20 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 
 // Must change when the search would find other pieces, or the layout of the file changes.
-#define CACHE_VERSION 3
-#define EXTENSION "pieces"
-#define LARGEST_FILE ((size_t)64 * 1024 * 1024)
+#define CACHE_VERSION 4
 // Vertices may lie outside of the pieces by this fraction of the radius: cuts have a tolerance.
 #define OUTSIDE 1e-5
 
-typedef struct Header {
-    char magic[8];
-    uint32_t version, pieceCount;
-    vlCacheKey key;
-    double error, radius, wall, volumeRatio;
-    uint32_t isWithin, isLate;
-} Header;
+static const vlCacheKind kind = {"VLPIECES", "pieces", CACHE_VERSION, (size_t)64 * 1024 * 1024};
 
-static const char magic[8] = {'V', 'L', 'P', 'I', 'E', 'C', 'E', 'S'};
+typedef struct Summary {
+    double error, radius, wall, volumeRatio;
+    uint32_t pieceCount, isWithin, isLate, unused;
+} Summary;
 
 typedef struct PieceHead {
     uint32_t pointCount, faceCount, cornerCount, unused;
@@ -130,34 +124,30 @@ static bool isOfMesh(const vlDecomposition* pieces, const vlMesh* mesh)
 
 bool vlPieceCache_Load(const char* folder, vlCacheKey key, const vlMesh* mesh, vlDecomposition* out)
 {
-    size_t size = 0;
-    Header header;
+    vlCacheCursor cursor;
+    Summary sum;
     *out = (vlDecomposition){0};
-    unsigned char* bytes =
-        vlCacheFile_Read(folder, key, EXTENSION, sizeof header, LARGEST_FILE, &size);
+    unsigned char* bytes = vlCacheFile_Read(&kind, folder, key, &cursor);
     if (bytes == NULL) {
         return false;
     }
-    vlCacheCursor cursor = {bytes, size};
-    bool ok = vlCacheCursor_Take(&cursor, &header, 1, sizeof header) &&
-              memcmp(header.magic, magic, sizeof magic) == 0 && header.version == CACHE_VERSION &&
-              memcmp(&header.key, &key, sizeof key) == 0 && header.pieceCount >= 1 &&
-              header.pieceCount <= VL_MAX_PIECES && header.error >= 0.0 &&
-              header.error <= 2.0 * header.radius && header.radius > 0.0 &&
-              header.radius <= VL_MAX_LENGTH && header.wall >= 0.0 && header.volumeRatio > 0.0;
-    for (uint32_t i = 0; ok && i < header.pieceCount; ++i) {
+    bool ok = vlCacheCursor_Take(&cursor, &sum, 1, sizeof sum) && sum.pieceCount >= 1 &&
+              sum.pieceCount <= VL_MAX_PIECES && sum.error >= 0.0 &&
+              sum.error <= 2.0 * sum.radius && sum.radius > 0.0 && sum.radius <= VL_MAX_LENGTH &&
+              sum.wall >= 0.0 && sum.volumeRatio > 0.0;
+    for (uint32_t i = 0; ok && i < sum.pieceCount; ++i) {
         out->pieces[out->pieceCount] = takePiece(&cursor);
         ok = out->pieces[out->pieceCount] != NULL;
         out->pieceCount += ok;
     }
     free(bytes);
     if (ok) {
-        out->error = header.error;
-        out->radius = header.radius;
-        out->wall = header.wall;
-        out->volumeRatio = header.volumeRatio;
-        out->isWithin = header.isWithin != 0;
-        out->isLate = header.isLate != 0;
+        out->error = sum.error;
+        out->radius = sum.radius;
+        out->wall = sum.wall;
+        out->volumeRatio = sum.volumeRatio;
+        out->isWithin = sum.isWithin != 0;
+        out->isLate = sum.isLate != 0;
         out->isFromCache = true;
         ok = isOfMesh(out, mesh);
     }
@@ -193,23 +183,19 @@ static void putPiece(vlCacheBytes* bytes, const vlShape* piece)
 void vlPieceCache_Store(const char* folder, vlCacheKey key, const vlDecomposition* pieces)
 {
     vlCacheBytes bytes = {0};
-    Header header;
-    memset(&header, 0, sizeof header);
-    memcpy(header.magic, magic, sizeof magic);
-    header.version = CACHE_VERSION;
-    header.pieceCount = (uint32_t)pieces->pieceCount;
-    header.key = key;
-    header.error = pieces->error;
-    header.radius = pieces->radius;
-    header.wall = pieces->wall;
-    header.volumeRatio = pieces->volumeRatio;
-    header.isWithin = pieces->isWithin;
-    header.isLate = pieces->isLate;
-    vlCacheBytes_Put(&bytes, &header, sizeof header);
+    Summary sum = {pieces->error,
+                   pieces->radius,
+                   pieces->wall,
+                   pieces->volumeRatio,
+                   (uint32_t)pieces->pieceCount,
+                   pieces->isWithin,
+                   pieces->isLate,
+                   0};
+    vlCacheBytes_Put(&bytes, &sum, sizeof sum);
     for (int i = 0; i < pieces->pieceCount; ++i) {
         putPiece(&bytes, pieces->pieces[i]);
     }
-    vlCacheFile_Write(folder, key, EXTENSION, &bytes);
+    vlCacheFile_Write(&kind, folder, key, &bytes);
 }
 
 int vlMesh_FindCacheFolder(char* path, size_t size)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/side.h"
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
 
@@ -11,20 +12,9 @@
 #define SAME_WAY 0.9
 
 typedef struct Border {
-    int low, high; // points
+    vlSide side; // by the corner where it begins, as an index of the draft's corners
     int cell;
-    int corner; // where the side begins, as an index of the draft's corners
 } Border;
-
-static int byPoints(const void* x, const void* y)
-{
-    const Border* a = x;
-    const Border* b = y;
-    if (a->low != b->low) {
-        return a->low - b->low;
-    }
-    return a->high != b->high ? a->high - b->high : a->corner - b->corner;
-}
 
 // Finds for each corner the cell across the side that begins there, -1 for none. Only sides that
 // exactly two cells share count.
@@ -40,21 +30,21 @@ static bool findNeighbours(vlPolyDraft* d, int* across)
         for (int k = 0; k < cell->count; ++k) {
             int p = d->corner[cell->first + k];
             int q = d->corner[cell->first + (k + 1 < cell->count ? k + 1 : 0)];
-            border[n++] = (Border){p < q ? p : q, p < q ? q : p, c, cell->first + k};
+            border[n++] = (Border){vlSide_Of(p, q, cell->first + k), c};
         }
     }
     for (int i = 0; i < d->cornerCount; ++i) {
         across[i] = -1;
     }
-    qsort(border, (size_t)n, sizeof(Border), byPoints);
+    qsort(border, (size_t)n, sizeof(Border), vlSide_Compare);
     for (int i = 0, end; i < n; i = end) {
         end = i + 1;
-        while (end < n && border[end].low == border[i].low && border[end].high == border[i].high) {
+        while (end < n && vlSide_IsBeside(&border[end].side, &border[i].side)) {
             ++end;
         }
         if (end == i + 2) {
-            across[border[i].corner] = border[i + 1].cell;
-            across[border[i + 1].corner] = border[i].cell;
+            across[border[i].side.number] = border[i + 1].cell;
+            across[border[i + 1].side.number] = border[i].cell;
         }
     }
     vlPolyDraft_Drop(d, border);

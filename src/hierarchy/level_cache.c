@@ -2,26 +2,21 @@
 // Hierarchies that were made before, kept in files.
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "collide/gjk.h"
 #include "hierarchy/levels.h"
 
 // Must change when another hierarchy would be made, or the layout of the file changes.
-#define CACHE_VERSION 1
-#define EXTENSION "levels"
-#define LARGEST_FILE ((size_t)2048 * 1024 * 1024)
+#define CACHE_VERSION 2
 // Corners may lie outside of their patch's hull by this part of the radius: rounding.
 #define OUTSIDE 1e-9
 
-static const char magic[8] = {'V', 'L', 'L', 'E', 'V', 'E', 'L', 'S'};
+static const vlCacheKind kind = {"VLLEVELS", "levels", CACHE_VERSION, (size_t)2048 * 1024 * 1024};
 
-typedef struct Header {
-    char magic[8];
-    uint32_t version, nodeCount, coordinateCount, triangleCount;
-    vlCacheKey key;
-} Header;
+typedef struct Counts {
+    uint32_t nodes, coordinates, triangles, unused;
+} Counts;
 
 vlCacheKey vlLevelCache_Key(const vlSkin* skin, double leafError)
 {
@@ -142,34 +137,30 @@ static bool isSound(vlHierarchy* h)
 bool vlLevelCache_Load(const char* folder, vlCacheKey key, const vlHierarchy* from,
                        vlHierarchy** hierarchy)
 {
-    Header header;
-    size_t size = 0;
-    vlHierarchy counts = *from;
+    Counts count;
+    vlCacheCursor cursor;
+    vlHierarchy draft = *from;
     vlHierarchy* made = NULL;
-    unsigned char* bytes =
-        vlCacheFile_Read(folder, key, EXTENSION, sizeof header, LARGEST_FILE, &size);
+    unsigned char* bytes = vlCacheFile_Read(&kind, folder, key, &cursor);
     if (bytes == NULL) {
         return false;
     }
-    vlCacheCursor cursor = {bytes, size};
-    bool ok = vlCacheCursor_Take(&cursor, &header, 1, sizeof header) &&
-              memcmp(header.magic, magic, sizeof magic) == 0 && header.version == CACHE_VERSION &&
-              memcmp(&header.key, &key, sizeof key) == 0 &&
-              header.triangleCount == (uint32_t)counts.skin->triangleCount &&
-              header.nodeCount >= 1 && header.nodeCount < 2 * header.triangleCount &&
-              header.coordinateCount <= size / sizeof(double);
+    bool ok = vlCacheCursor_Take(&cursor, &count, 1, sizeof count) &&
+              count.triangles == (uint32_t)draft.skin->triangleCount && count.nodes >= 1 &&
+              count.nodes < 2 * count.triangles &&
+              count.coordinates <= cursor.left / sizeof(double);
     if (ok) {
-        counts.nodeCount = (int)header.nodeCount;
-        counts.coordinateCount = (int)header.coordinateCount;
-        ok = vlHierarchy_LayOut(&made, &counts);
+        draft.nodeCount = (int)count.nodes;
+        draft.coordinateCount = (int)count.coordinates;
+        ok = vlHierarchy_LayOut(&made, &draft);
     }
-    ok = ok && vlCacheCursor_Take(&cursor, made->node, header.nodeCount, sizeof *made->node) &&
-         vlCacheCursor_Take(&cursor, made->coordinate, header.coordinateCount, sizeof(double)) &&
-         vlCacheCursor_Take(&cursor, made->triangle, header.triangleCount, sizeof(int32_t)) &&
+    ok = ok && vlCacheCursor_Take(&cursor, made->node, count.nodes, sizeof *made->node) &&
+         vlCacheCursor_Take(&cursor, made->coordinate, count.coordinates, sizeof(double)) &&
+         vlCacheCursor_Take(&cursor, made->triangle, count.triangles, sizeof(int32_t)) &&
          cursor.left == 0 && isSound(made);
     free(bytes);
     if (made != NULL && !ok) {
-        counts.allocator.release(made, counts.allocator.user);
+        draft.allocator.release(made, draft.allocator.user);
     }
     if (ok) {
         made->isFromCache = true;
@@ -181,17 +172,11 @@ bool vlLevelCache_Load(const char* folder, vlCacheKey key, const vlHierarchy* fr
 void vlLevelCache_Store(const char* folder, vlCacheKey key, const vlHierarchy* h)
 {
     vlCacheBytes bytes = {0};
-    Header header;
-    memset(&header, 0, sizeof header);
-    memcpy(header.magic, magic, sizeof magic);
-    header.version = CACHE_VERSION;
-    header.nodeCount = (uint32_t)h->nodeCount;
-    header.coordinateCount = (uint32_t)h->coordinateCount;
-    header.triangleCount = (uint32_t)h->skin->triangleCount;
-    header.key = key;
-    vlCacheBytes_Put(&bytes, &header, sizeof header);
+    Counts count = {(uint32_t)h->nodeCount, (uint32_t)h->coordinateCount,
+                    (uint32_t)h->skin->triangleCount, 0};
+    vlCacheBytes_Put(&bytes, &count, sizeof count);
     vlCacheBytes_Put(&bytes, h->node, (size_t)h->nodeCount * sizeof *h->node);
     vlCacheBytes_Put(&bytes, h->coordinate, (size_t)h->coordinateCount * sizeof *h->coordinate);
     vlCacheBytes_Put(&bytes, h->triangle, (size_t)h->skin->triangleCount * sizeof *h->triangle);
-    vlCacheFile_Write(folder, key, EXTENSION, &bytes);
+    vlCacheFile_Write(&kind, folder, key, &bytes);
 }

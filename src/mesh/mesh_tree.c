@@ -62,18 +62,10 @@ double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, 
                            int* triangle)
 {
     double best = vlMesh_TriangleDistance(mesh, *triangle, p);
-    int waiting[VL_BOX_TREE_DEEPEST];
-    int depth = 0;
-    waiting[depth++] = 0;
-    while (depth > 0 && best > enough) {
-        const vlBoxNode* node = &tree->node[waiting[--depth]];
-        if (vlBoxNode_Distance(node, p) >= best) {
-            continue;
-        }
-        if (node->count == 0) {
-            depth = vlBoxTree_PushChildren(tree, node, p, waiting, depth);
-        }
-        for (int i = node->first; i < node->first + node->count; ++i) {
+    vlBoxWalk walk;
+    vlBoxWalk_Begin(&walk, tree, p);
+    for (const vlBoxNode* leaf; best > enough && (leaf = vlBoxWalk_Next(&walk, best)) != NULL;) {
+        for (int i = leaf->first; i < leaf->first + leaf->count; ++i) {
             double distance = vlMesh_TriangleDistance(mesh, tree->order[i], p);
             if (distance < best) {
                 best = distance;

@@ -12,16 +12,6 @@
 #include "scene/c_locale.h"
 #include "scene/read_model.h"
 
-static void report(vlFileErrors* errors, const char* file, const char* message)
-{
-    if (errors != NULL) {
-        memset(errors, 0, sizeof *errors);
-        errors->count = errors->total = 1;
-        snprintf(errors->item[0].file, sizeof errors->item[0].file, "%s", file);
-        snprintf(errors->item[0].message, sizeof errors->item[0].message, "%s", message);
-    }
-}
-
 // The tree of a device file in `pool`; NULL with faults, or without memory.
 static vlNode* parseFile(vlPool* pool, vlFaults* faults, const char* text, size_t size)
 {
@@ -48,7 +38,7 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
 {
     const char* label = name != NULL ? name : "device";
     if (text == NULL || file == NULL) {
-        report(errors, label, "text or file is NULL");
+        vlFileErrors_Report(errors, label, "text or file is NULL");
         return VL_ERROR_ARGUMENT;
     }
     vlReader* r = calloc(1, sizeof *r);
@@ -68,7 +58,7 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
                                                             : VL_OK;
     }
     if (result == VL_ERROR_MEMORY) {
-        report(errors, label, vlResult_Text(result));
+        vlFileErrors_Report(errors, label, vlResult_Text(result));
     } else if (errors != NULL) {
         *errors = r->faults.found;
     }
@@ -131,16 +121,16 @@ vlResult vlDeviceFile_Read(const char* path, vlDeviceFile* file, vlFileErrors* e
     size_t size = 0;
     int problem = 0;
     if (path == NULL || file == NULL) {
-        report(errors, path != NULL ? path : "", "path or file is NULL");
+        vlFileErrors_Report(errors, path != NULL ? path : "", "path or file is NULL");
         return VL_ERROR_ARGUMENT;
     }
     vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
     if (result == VL_ERROR_IO) {
         char message[160];
         explain(problem, message, sizeof message);
-        report(errors, path, message);
+        vlFileErrors_Report(errors, path, message);
     } else if (result != VL_OK) {
-        report(errors, path, vlResult_Text(result));
+        vlFileErrors_Report(errors, path, vlResult_Text(result));
     } else {
         result = vlDeviceFile_ReadText(text, size, path, file, errors);
         free(text);

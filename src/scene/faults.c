@@ -95,3 +95,13 @@ void vlFaults_AddForeign(vlFaults* faults, vlTextPlace place, const vlFileError*
 {
     insert(faults, place, error);
 }
+
+void vlFileErrors_Report(vlFileErrors* errors, const char* file, const char* message)
+{
+    if (errors != NULL) {
+        memset(errors, 0, sizeof *errors);
+        errors->count = errors->total = 1;
+        snprintf(errors->item[0].file, sizeof errors->item[0].file, "%s", file);
+        snprintf(errors->item[0].message, sizeof errors->item[0].message, "%s", message);
+    }
+}

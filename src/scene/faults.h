@@ -34,4 +34,7 @@ void vlFaults_AddForeign(vlFaults* faults, vlTextPlace place, const vlFileError*
 // Would a fault here be kept? If not, its message need not be made.
 bool vlFaults_HasRoom(const vlFaults* faults, vlTextPlace place);
 
+// Tells of one error of a file as a whole; nothing if `errors` is NULL.
+void vlFileErrors_Report(vlFileErrors* errors, const char* file, const char* message);
+
 #endif

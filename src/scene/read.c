@@ -211,16 +211,6 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
     return VL_OK;
 }
 
-static void report(vlFileErrors* errors, const char* file, const char* message)
-{
-    if (errors != NULL) {
-        memset(errors, 0, sizeof *errors);
-        errors->count = errors->total = 1;
-        snprintf(errors->item[0].file, sizeof errors->item[0].file, "%s", file);
-        snprintf(errors->item[0].message, sizeof errors->item[0].message, "%s", message);
-    }
-}
-
 static vlResult readText(const char* text, size_t size, const char* name,
                          const vlSceneOptions* options, vlScene** scene, vlFileErrors* errors)
 {
@@ -229,7 +219,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     if (r == NULL || made == NULL) {
         free(r);
         free(made);
-        report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
+        vlFileErrors_Report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
         return VL_ERROR_MEMORY;
     }
     made->world = vlDefaultWorldDef();
@@ -243,7 +233,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     vlResult result = readTree(r, text, size, options);
     vlCLocale_Leave(locale);
     if (result == VL_ERROR_MEMORY) {
-        report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
+        vlFileErrors_Report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
     } else if (errors != NULL) {
         *errors = r->faults.found;
     }
@@ -262,14 +252,14 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
 {
     const char* file = name != NULL ? name : "scene";
     if (text == NULL || scene == NULL) {
-        report(errors, file, "text or scene is NULL");
+        vlFileErrors_Report(errors, file, "text or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
     if (size > VL_MAX_SCENE_TEXT) {
         char message[96];
         snprintf(message, sizeof message, "more than %d bytes; expected at most that many",
                  VL_MAX_SCENE_TEXT);
-        report(errors, file, message);
+        vlFileErrors_Report(errors, file, message);
         return VL_ERROR_PARSE;
     }
     return readText(text, size, file, options, scene, errors);
@@ -281,7 +271,7 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
     char* text = NULL;
     size_t size = 0;
     if (path == NULL || scene == NULL) {
-        report(errors, path != NULL ? path : "", "path or scene is NULL");
+        vlFileErrors_Report(errors, path != NULL ? path : "", "path or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
     int problem = 0;
@@ -291,9 +281,9 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         char message[160];
         snprintf(message, sizeof message, "cannot be read: %s",
                  vlFileIn_Explain(problem, reason, sizeof reason));
-        report(errors, path, message);
+        vlFileErrors_Report(errors, path, message);
     } else if (result != VL_OK) {
-        report(errors, path, vlResult_Text(result));
+        vlFileErrors_Report(errors, path, vlResult_Text(result));
     } else {
         result = vlScene_ReadText(text, size, path, options, scene, errors);
         free(text);

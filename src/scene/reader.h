@@ -139,6 +139,11 @@ bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material
 vlRecipe* vlRead_Shape(vlReader* r, const vlNode* node, const char* label);
 // The path of a file that the text names: from the folder of the text. NULL without memory.
 char* vlRead_PathBeside(vlReader* r, const char* file);
+// Recipes that list their points.
+bool vlRead_Hull(vlReader* r, const vlNode* node, vlRecipe* recipe);
+bool vlRead_Polygon(vlReader* r, const vlNode* node, vlRecipe* recipe);
+bool vlRead_Faces(vlReader* r, const vlNode* node, vlRecipe* recipe);
+bool vlRead_SurfaceShape(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // A recipe made from a mesh file.
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe);
 // Builds the shape of a complete recipe, if it has none yet.

@@ -7,28 +7,11 @@
 #include <string.h>
 
 #include "base/sets.h"
+#include "base/side.h"
 #include "base/solid_angle.h"
 #include "shape/skin_draft.h"
 
-typedef struct Side {
-    int low, high; // points
-    int number;    // 3 * triangle + corner that it begins at
-} Side;
-
-static int compareSides(const void* one, const void* other)
-{
-    const Side* p = one;
-    const Side* q = other;
-    if (p->low != q->low) {
-        return p->low < q->low ? -1 : 1;
-    }
-    if (p->high != q->high) {
-        return p->high < q->high ? -1 : 1;
-    }
-    return p->number < q->number ? -1 : p->number > q->number;
-}
-
-static vlResult failOpen(const vlSkinDraft* d, const Side* side, const vlSentence* error)
+static vlResult failOpen(const vlSkinDraft* d, const vlSide* side, const vlSentence* error)
 {
     vlVec3 p = d->point[side->low], q = d->point[side->high];
     return vlShape_Fail(error, VL_ERROR_GEOMETRY,
@@ -38,16 +21,15 @@ static vlResult failOpen(const vlSkinDraft* d, const Side* side, const vlSentenc
                         p.x, p.y, p.z, q.x, q.y, q.z, side->number / 3);
 }
 
-// Fills `beside` from the sorted sides.
-static vlResult pairSides(vlSkinDraft* d, const Side* side, int count, const vlSentence* error)
+// Fills `beside` from the sorted sides. Their number is 3 * triangle + the corner they begin at.
+static vlResult pairSides(vlSkinDraft* d, const vlSide* side, int count, const vlSentence* error)
 {
     for (int i = 0; i < count; i += 2) {
-        const Side* s = &side[i];
-        const Side* o = s + 1;
-        bool isPair = i + 1 < count && o->low == s->low && o->high == s->high &&
-                      (i + 2 == count || o[1].low != s->low || o[1].high != s->high);
-        int from = d->triangle[s->number / 3][s->number % 3];
-        if (!isPair || from == d->triangle[o->number / 3][o->number % 3]) {
+        const vlSide* s = &side[i];
+        const vlSide* o = s + 1;
+        bool isPair = i + 1 < count && vlSide_IsBeside(s, o) &&
+                      (i + 2 == count || !vlSide_IsBeside(s, o + 1));
+        if (!isPair || s->isForward == o->isForward) {
             return failOpen(d, s, error);
         }
         d->beside[s->number / 3][s->number % 3] = o->number / 3;
@@ -59,15 +41,14 @@ static vlResult pairSides(vlSkinDraft* d, const Side* side, int count, const vlS
 static vlResult findBeside(vlSkinDraft* d, const vlSentence* error)
 {
     int count = 3 * d->def->triangleCount;
-    Side* side = malloc(sizeof *side * (size_t)count);
+    vlSide* side = malloc(sizeof *side * (size_t)count);
     if (side == NULL) {
         return vlShape_FailMemory(error);
     }
     for (int i = 0; i < count; ++i) {
-        int from = d->triangle[i / 3][i % 3], to = d->triangle[i / 3][(i + 1) % 3];
-        side[i] = (Side){from < to ? from : to, from < to ? to : from, i};
+        side[i] = vlSide_Of(d->triangle[i / 3][i % 3], d->triangle[i / 3][(i + 1) % 3], i);
     }
-    qsort(side, (size_t)count, sizeof *side, compareSides);
+    qsort(side, (size_t)count, sizeof *side, vlSide_Compare);
     vlResult result = pairSides(d, side, count, error);
     free(side);
     return result;

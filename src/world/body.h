@@ -13,5 +13,7 @@ int vlWorld_FindBody(const vlWorld* world, vlBodyId id);
 // not unit to 1e-6.
 vlResult vlWorld_CheckPose(const vlWorld* world, vlPose pose);
 vlResult vlWorld_CheckTwist(const vlWorld* world, vlTwist twist);
+// Where the centre of mass of a body at that pose is; refused if that is too far away.
+vlResult vlWorld_PlaceCentre(const vlWorld* world, vlPose pose, vlVec3 centroid, vlVec3* centre);
 
 #endif

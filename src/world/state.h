@@ -20,9 +20,10 @@
 // A near pair of pieces and all that is remembered of it.
 typedef struct vlNearPair {
     vlPairKey key;
-    vlPairCache cache;         // contact_find.c; body.c clears it when a body jumps
-    vlFrictionMemory friction; // contact_kind.c; contact_find.c clears it when the pieces are apart
-    vlTouchMemory touch;       // the same
+    vlPairCache cache; // contact_find.c; body_move.c clears it when a body jumps
+    // contact_kind.c, contact_step.c; contact_find.c clears both when the pieces are apart
+    vlFrictionMemory friction;
+    vlTouchMemory touch;
 } vlNearPair;
 
 // Where a body was when the list of near pairs was made, and how far it may move from there.
@@ -62,7 +63,8 @@ typedef struct vlStateHead {
     vlIdCount elements[VL_KIND_COUNT]; // element_pool.c; contacts of both kinds are not counted
     vlVec3 gravity;                    // world.c
     // The list of near pairs no longer fits: a body or a joint came or went, a static body was
-    // moved, or a contact distance grew. body.c, joint_kind.c, material.c; near_pairs.c resets it.
+    // moved, or a contact distance grew. body.c, body_move.c, joint_kind.c, material.c;
+    // near_pairs.c resets it.
     bool pairsAreStale;
 } vlStateHead;
 
@@ -70,11 +72,11 @@ typedef struct vlState {
     unsigned char* begin; // of the bytes that a snapshot saves
     size_t size;
     vlStateHead* head;
-    vlMotion* motion;  // [bodies]     integrators, halt.c, sleep.c, freeze.c; body.c
+    vlMotion* motion;  // [bodies]     integrators, halt.c, sleep.c, freeze.c; body_move.c
     bool* isFrozen;    // [bodies]     freeze.c; body.c: false for a new body
-    vlRest* rest;      // [bodies]     sleep.c; body.c notes what is set, step.c resets that
-    vlWrench* applied; // [bodies]     body.c, for the next step; step.c clears it
-    vlTwist* given;    // [bodies]     body.c: by how much, if isGiven
+    vlRest* rest;      // [bodies]     sleep.c; body_move.c notes what is set, step.c resets that
+    vlWrench* applied; // [bodies]     body_move.c, for the next step; step.c clears it
+    vlTwist* given;    // [bodies]     body_move.c: by how much, if isGiven
     vlAnchor* anchor;  // [bodies]     near_pairs.c
     vlNearPair* pair;  // [pairs]      near_pairs.c, ascending keys
     vlSpring* spring;  // [springs]    spring.c, spring_kind.c

@@ -59,14 +59,15 @@ typedef struct vlEvaluation {
     vlVolumePool pool; // written with the contact volumes
     int contactCount;
     vlContact* contact; // [contacts + 1] volumes by contact_find.c, forces by contact_kind.c
+                        // and contact_step.c
 } vlEvaluation;
 
 // For the implicit integrator; empty for the others.
 typedef struct vlImplicitStep {
     bool* isStill;           // [bodies]    step.c: asleep or frozen; sleep.c wakes
     vlStepElements elements; //             dynamics/element.c, and the kinds their lines
-    vlBed* bed;              // [contacts]  contact_kind.c
-    vlBedPool pool;          //             contact_kind.c
+    vlBed* bed;              // [contacts]  contact_step.c
+    vlBedPool pool;          //             contact_step.c
     vlJointRows* jointRows;  // [joints]    joint_kind.c: directions and coordinates
     vlImplicitWork solver;   //             integrate_implicit.c
     vlTwist* mean;           // [bodies]    step.c: velocities over the step

@@ -2,9 +2,9 @@
 #ifndef VOLAR_WORLD_WORLD_PARTS_H
 #define VOLAR_WORLD_WORLD_PARTS_H
 
-// A world: model, state and work in one block of memory (world.c lays it out). Only functions that
-// build, change or read a world from outside take the whole of it; the stages of a step take
-// `const vlModel*`, `vlState*` and `vlWork*`, so that a signature says what may change.
+// A world: model, state and work in one block of memory (world_layout.c lays it out). Only
+// functions that build, change or read a world from outside take the whole of it; the stages of a
+// step take `const vlModel*`, `vlState*` and `vlWork*`, so that a signature says what may change.
 
 #include "world/work.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { Banner } from "./controls/banner.js";
+import { connectButtons } from "./controls/buttons.js";
 import { Gestures } from "./controls/gestures.js";
 import { Hint } from "./controls/hint.js";
-import { listenToKeys } from "./controls/keys.js";
 import { Pointer } from "./controls/pointer.js";
 import { SteerBar } from "./controls/steer_bar.js";
 import { Steering } from "./controls/steering.js";
@@ -104,7 +104,7 @@ class Page {
             this.plots.setColours(plots);
         });
         this.theme.apply();
-        this.connectButtons();
+        connectButtons(this);
         if (matchMedia(SMALL).matches) {
             this.showPanel(false);
         }
@@ -125,55 +125,6 @@ class Page {
     letGo() {
         this.pointer.cancel();
         this.steering.leave();
-    }
-
-    connectButtons() {
-        const { picture, transport, timeline, steering } = this;
-        find("photo").addEventListener("click", () => this.savePicture());
-        find("theme").addEventListener("click", () => this.theme.toggle());
-        find("help").addEventListener("click", () => this.toggleHelp());
-        find("panel-switch").addEventListener("click", () =>
-            this.showPanel(document.body.classList.contains("is-wide")),
-        );
-        find("focus").addEventListener("click", () => picture.focus());
-        find("follow").addEventListener("click", () => this.follow(!picture.isFollowing));
-        document.querySelectorAll("[data-preset]").forEach((button) => {
-            button.addEventListener("click", () => picture.glideToPreset(button.dataset.preset));
-        });
-        const shiftTime = (direction) => (event) => {
-            if (this.view?.playback) {
-                timeline.shift(direction * (event.shiftKey ? 60 : 1));
-            }
-        };
-        const pressButton = (name) => () => steering.pressNamed(name, true);
-        const actions = {
-            " ": () => transport.setPaused(!transport.isPaused),
-            ".": () => transport.stepOnce(),
-            r: () => transport.startAgain(),
-            "[": () => transport.shiftSpeed(-1),
-            "]": () => transport.shiftSpeed(1),
-            ArrowLeft: shiftTime(-1),
-            ArrowRight: shiftTime(1),
-            1: () => picture.glideToPreset("front"),
-            2: () => picture.glideToPreset("side"),
-            3: () => picture.glideToPreset("top"),
-            4: () => picture.glideToPreset("iso"),
-            f: () => picture.focus(),
-            v: () => this.follow(!picture.isFollowing),
-            x: () => this.layers.toggle("seeThrough"),
-            n: () => this.showPanel(document.body.classList.contains("is-wide")),
-            p: () => this.savePicture(),
-            t: () => this.theme.toggle(),
-            "?": () => this.toggleHelp(),
-            d: () => this.takeNextDevice(),
-            g: pressButton("grasp"),
-            c: pressButton("clutch"),
-            Escape: () => this.escape(),
-        };
-        listenToKeys(actions, {
-            g: () => steering.pressNamed("grasp", false),
-            c: () => steering.pressNamed("clutch", false),
-        });
     }
 
     /** Gives back a device if one is taken, otherwise clears the selection. */

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 import {
     DynamicDrawUsage,
-    Group,
     InstancedBufferGeometry,
     InstancedInterleavedBuffer,
     InterleavedBufferAttribute,
-    Mesh,
-    ShaderMaterial,
 } from "three";
+import { Twice } from "./twice.js";
 
-/**
- * Many copies of a small figure in one draw call, written again for every view. Each is drawn
- * twice: the part hidden behind bodies shows through, fainter than the visible part.
- */
+/** Many copies of a small figure in one draw call, written again for every view. */
 
-const HIDDEN_ORDER = 10; // both after the bodies
-const VISIBLE_ORDER = 20;
+const ORDER = { hidden: 10, visible: 20 }; // both after the bodies
 
 export class Batch {
     /**
@@ -28,23 +22,8 @@ export class Batch {
         this.figure = figure;
         this.fields = fields;
         this.stride = fields.reduce((sum, [, size]) => sum + size, 0);
-        this.group = new Group();
-        this.meshes = [opacity.hidden, opacity.visible].map((value, i) => {
-            const mesh = new Mesh(
-                undefined,
-                new ShaderMaterial({
-                    ...shader,
-                    uniforms: { ...shader.uniforms, opacity: { value } },
-                    transparent: true,
-                    depthTest: i === 1,
-                    depthWrite: false,
-                }),
-            );
-            mesh.frustumCulled = false;
-            mesh.renderOrder = i === 0 ? HIDDEN_ORDER : VISIBLE_ORDER;
-            this.group.add(mesh);
-            return mesh;
-        });
+        this.twice = new Twice(shader, opacity, ORDER);
+        this.group = this.twice.group;
         this.count = 0;
         this.reserve(64);
     }
@@ -69,9 +48,7 @@ export class Batch {
             this.geometry.setAttribute(name, new InterleavedBufferAttribute(this.buffer, size, at));
             at += size;
         }
-        this.meshes.forEach((mesh) => {
-            mesh.geometry = this.geometry;
-        });
+        this.twice.setGeometry(this.geometry);
     }
 
     begin() {

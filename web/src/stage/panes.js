@@ -3,12 +3,10 @@ import {
     BufferGeometry,
     DoubleSide,
     DynamicDrawUsage,
-    Group,
     InterleavedBuffer,
     InterleavedBufferAttribute,
-    Mesh,
-    ShaderMaterial,
 } from "three";
+import { Twice } from "./twice.js";
 
 /** Plane polygons in one colour each, that lie on faces of bodies and shine through them faintly. */
 
@@ -32,29 +30,18 @@ const FRAGMENT_SHADER = `
     }`;
 
 const STRIDE = 6;
+const ORDER = { hidden: 3, visible: 4 }; // below the contact areas
 
 export class Panes {
     /** @param {{hidden: number, visible: number}} opacity */
     constructor(opacity) {
-        this.group = new Group();
-        this.meshes = [opacity.hidden, opacity.visible].map((value, i) => {
-            const mesh = new Mesh(
-                undefined,
-                new ShaderMaterial({
-                    vertexShader: VERTEX_SHADER,
-                    fragmentShader: FRAGMENT_SHADER,
-                    uniforms: { opacity: { value } },
-                    transparent: true,
-                    side: DoubleSide,
-                    depthTest: i === 1,
-                    depthWrite: false,
-                }),
-            );
-            mesh.frustumCulled = false;
-            mesh.renderOrder = 3 + i; // below the contact areas
-            this.group.add(mesh);
-            return mesh;
-        });
+        const shader = {
+            vertexShader: VERTEX_SHADER,
+            fragmentShader: FRAGMENT_SHADER,
+            side: DoubleSide,
+        };
+        this.twice = new Twice(shader, opacity, ORDER);
+        this.group = this.twice.group;
         this.count = 0;
         this.reserve(256);
     }
@@ -71,9 +58,7 @@ export class Panes {
         this.geometry = new BufferGeometry();
         this.geometry.setAttribute("place", new InterleavedBufferAttribute(this.buffer, 3, 0));
         this.geometry.setAttribute("colour", new InterleavedBufferAttribute(this.buffer, 3, 3));
-        this.meshes.forEach((mesh) => {
-            mesh.geometry = this.geometry;
-        });
+        this.twice.setGeometry(this.geometry);
     }
 
     begin() {

@@ -4,13 +4,11 @@ import {
     BufferGeometry,
     DoubleSide,
     DynamicDrawUsage,
-    Group,
     InterleavedBuffer,
     InterleavedBufferAttribute,
-    Mesh,
-    ShaderMaterial,
 } from "three";
 import { makePressureTexture } from "./pressure.js";
+import { Twice } from "./twice.js";
 
 /**
  * All contact polygons as one geometry. The corners of a view are copied as they are, position and
@@ -39,35 +37,23 @@ const FRAGMENT_SHADER = `
         #include <colorspace_fragment>
     }`;
 
+// What lies behind a body only shimmers through, so that a wall stays a wall.
+const OPACITY = { hidden: 0.2, visible: 0.95 };
+const ORDER = { hidden: 5, visible: 6 };
+
 export class Patches {
     constructor() {
-        this.group = new Group();
         this.map = makePressureTexture();
         /** Pressure at the top of the colour scale, Pa. */
         this.top = { value: 1 };
-        // What lies behind a body only shimmers through, so that a wall stays a wall.
-        this.meshes = [0.2, 0.95].map((opacity, i) => {
-            const mesh = new Mesh(
-                undefined,
-                new ShaderMaterial({
-                    vertexShader: VERTEX_SHADER,
-                    fragmentShader: FRAGMENT_SHADER,
-                    uniforms: {
-                        map: { value: this.map },
-                        top: this.top,
-                        opacity: { value: opacity },
-                    },
-                    transparent: true,
-                    side: DoubleSide,
-                    depthTest: i === 1,
-                    depthWrite: false,
-                }),
-            );
-            mesh.frustumCulled = false;
-            mesh.renderOrder = 5 + i;
-            this.group.add(mesh);
-            return mesh;
-        });
+        const shader = {
+            vertexShader: VERTEX_SHADER,
+            fragmentShader: FRAGMENT_SHADER,
+            uniforms: { map: { value: this.map }, top: this.top },
+            side: DoubleSide,
+        };
+        this.twice = new Twice(shader, OPACITY, ORDER);
+        this.group = this.twice.group;
         this.reserve(256);
     }
 
@@ -82,9 +68,7 @@ export class Patches {
         this.geometry.setAttribute("place", new InterleavedBufferAttribute(this.buffer, 3, 0));
         this.geometry.setAttribute("pressure", new InterleavedBufferAttribute(this.buffer, 1, 3));
         this.geometry.setIndex(this.index);
-        this.meshes.forEach((mesh) => {
-            mesh.geometry = this.geometry;
-        });
+        this.twice.setGeometry(this.geometry);
     }
 
     /** @param {import("../link/view.js").View} view */

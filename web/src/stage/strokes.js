@@ -92,7 +92,7 @@ export class Strokes extends Batch {
             },
             opacity,
         );
-        this.meshes.forEach((mesh, i) => {
+        this.twice.meshes.forEach((mesh, i) => {
             mesh.material.uniforms.thinness = { value: i === 0 ? thinness : 1 };
         });
     }
