@@ -6,20 +6,23 @@ import { formatSI } from "../format.js";
 /** What the entries are called in a planar scene. */
 const PLANAR = { contactSprings: "Wall laws", contactDampers: "Impacts", friction: "Friction laws" };
 
+function formatShare(share, digits) {
+    return share.toExponential(digits).replaceAll("-", "\u2212");
+}
+
 /** How well a planar ledger closes, and how near the bodies came to their limit of speed. */
 function formatPlane({ plane, kineticEnergy }) {
     const { turnover, ...entries } = plane.ledger;
     const sum = Object.values(entries).reduce((a, b) => a + b, 0);
     const share = Math.abs(kineticEnergy - sum) / turnover;
     const speed = `${plane.fastest.toPrecision(2)} of ${plane.speedLimit.toPrecision(2)} m/s`;
-    const beyond = plane.fastSteps > 0 ? `, beyond it in ${plane.fastSteps} steps` : "";
-    return `Ledger closes to ${share.toExponential(0)}. Fastest point ${speed}${beyond}`;
+    const beyond = plane.fastSteps > 0 ? `, exceeded in ${plane.fastSteps} steps` : "";
+    return `Energy bookkeeping error ${formatShare(share, 0)}. Fastest point ${speed}${beyond}`;
 }
 
 /** The error of the bookkeeping relative to all that was booked. */
 function formatLoss({ loss, turnover }) {
-    const share = (loss / turnover).toExponential(1).replaceAll("-", "\u2212");
-    return `Energy bookkeeping error ${share}`;
+    return `Energy bookkeeping error ${formatShare(loss / turnover, 1)}`;
 }
 
 export class Ledger {
