@@ -303,7 +303,7 @@ static void files_that_lie_are_refused(void** state)
         {"\"POSITION\":0", "\"POSITION\":77", "no accessor 77"},
         {"\"mesh\":0", "\"mesh\":2147483648", "whole number"},
         {"\"mesh\":0", "\"mesh\":4", "no mesh"},
-        {"\"mesh\":0", "\"children\":[0]", "in two places"},
+        {"\"mesh\":0", "\"children\":[0]", "listed twice"},
         {"\"mesh\":0", "\"mesh\":0,\"children\":[2147483648]", "whole number"},
         {"\"mesh\":0", "\"mesh\":0,\"matrix\":[1,2]", "16 numbers"},
         {"\"mesh\":0", "\"mesh\":0,\"rotation\":[0,0,0,0]", "rotation of length"},
