@@ -159,7 +159,7 @@ export class Joints {
         this.dots.addDot(this.places[i].b.origin.toArray(), 0, colour, DOT_RADIUS);
     }
 
-    /** A joint far from a body it holds, as of a pendulum: a thin line to that body's centre. */
+    /** If a joint is far from a body that it holds, as in a pendulum: a thin line to the centre of the body. */
     drawArms(bodies, i, colour) {
         const { a, b } = this.places[i];
         const ends = [

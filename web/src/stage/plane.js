@@ -22,7 +22,7 @@ const ARC_STEP = 0.15; // rad
 const LEAST_TORQUE = 0.01; // of the limit; less would be a speck
 const MOTOR_RADIUS = 8; // px
 const ELBOW_RADIUS = 4; // px
-const LEFT_OF = 2.1; // of the distance of two motors: room for a label
+const LEFT_OF = 2.1; // of the distance between two motors: room for a label
 const GOD_RADIUS = 5.5; // px
 
 export class Plane {
