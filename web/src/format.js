@@ -17,7 +17,7 @@ export const THIN_SPACE = "\u202f";
 export function choosePrefix(size) {
     const magnitude = Math.abs(size);
     for (const [factor, prefix] of PREFIXES) {
-        // Already from half a unit of the third digit below, so that 999.6 becomes 1.00 k and not 1000.
+        // From half a unit of the third digit below, so that 999.6 becomes 1.00 k and not 1000.
         if (magnitude >= factor * 0.9995) {
             return { factor, prefix };
         }

@@ -102,7 +102,7 @@ test("a device's numbers are in the panel", { timeout: 400000 }, async () => {
     assert.match(stretch, /mm, 14\.3°/); // 0.25 rad
     assert.equal(await textOf(0, "holds"), "block 2");
     assert.equal(await textOf(0, "buttons"), "2");
-    assert.equal(await textOf(0, "limits"), "force at its limit, force slowed, soft start");
+    assert.equal(await textOf(0, "limits"), "force at its limit, force rate limited, soft start");
     assert.equal(await textOf(0, "trips"), "3");
     assert.match(await textOf(0, "port-device"), /\u22123\.40.mJ/);
     assert.match(await textOf(0, "port-coupling"), /20\.0.mJ/);

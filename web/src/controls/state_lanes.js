@@ -23,7 +23,7 @@ export class StateLanes {
         this.clear();
     }
 
-    /** Tells the style sheet how many lanes there are: on a narrow screen the rest makes room for them. */
+    /** Tells the style sheet the number of lanes, for which narrow screens make room. */
     showCount(count) {
         this.root.closest("main").style.setProperty("--lanes", String(count));
     }

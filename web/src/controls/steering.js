@@ -154,7 +154,7 @@ export class Steering {
         this.push(1 - WHEEL_STEP * delta);
     }
 
-    /** Turns about the axes of the screen: by pixels about up and right, by an angle about forward. */
+    /** Turns about the screen's axes: by pixels about up and right, by an angle about forward. */
     turn(dx, dy, clockwise = 0) {
         const { right, up, forward } = this.findAxes();
         const about = (axis, angle) =>

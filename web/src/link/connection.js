@@ -16,7 +16,7 @@ export class Connection {
      * @param {(state: LinkState) => void} handlers.onState
      * @param {(scene: object) => void} handlers.onScene
      * @param {(buffer: ArrayBuffer) => void} handlers.onView
-     * @param {(message: object) => void} handlers.onStates contact states, which come apart from the views
+     * @param {(message: object) => void} handlers.onStates contact states
      * @param {(text: string) => void} handlers.onNotice a sentence for the user
      * @param {(name: string, text: string) => void} handlers.onFile a file that the user asked for
      */

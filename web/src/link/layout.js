@@ -215,17 +215,17 @@ export const PORTS = ["device", "coupling", "contact", "friction", "integration"
 
 /** Why the governor changed a wrench (include/volar/governor.h), by the bit of its flag. */
 export const TRIPS = [
-    "not finite: zero",
+    "number not finite: zero",
     "clock jumped: zero",
     "device jumped: zero",
     "old data: faded",
     "force at its limit",
     "torque at its limit",
-    "force slowed",
-    "torque slowed",
+    "force rate limited",
+    "torque rate limited",
     "power to the hand cut",
     "energy to the hand cut",
-    "impossible place: zero",
+    "out of its reach: zero",
 ];
 export const GOVERNOR_RAMPING = 1 << 30;
 export const GOVERNOR_HELD = 1 << 31;

@@ -57,7 +57,7 @@ export class States {
         });
     }
 
-    /** The last states that had begun by a time, newest first, without those from before a restart. */
+    /** The last states begun by a time, newest first, without those from before a restart. */
     findLast(time, count) {
         return this.list
             .filter(({ from }) => from >= 0 && from <= time)

@@ -170,7 +170,7 @@ class MapPage {
         this.askTheory();
     }
 
-    /** Makes one request at a time. If hand or delay change meanwhile, it asks once more, for the newest. */
+    /** One request at a time: if hand or delay change meanwhile, one more follows, for the newest. */
     async askTheory() {
         if (this.isAsking) {
             this.isStale = true;

@@ -127,7 +127,7 @@ export class DevicePanel {
         };
     }
 
-    /** For every view, because the slower update of the numbers would miss limits that act briefly. */
+    /** For every view, because the slower update of the numbers would miss brief limits. */
     note(view) {
         const now = performance.now();
         this.sections.forEach(({ acted }, i) => {

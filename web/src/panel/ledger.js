@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { formatSI } from "../format.js";
 
-/** The work done since the start, by its source: with the implicit integrator and in planar scenes. */
+/** The work since the start by source, with the implicit integrator and in planar scenes. */
 
 /** What the entries are called in a planar scene. */
 const PLANAR = { contactSprings: "Wall laws", contactDampers: "Impacts", friction: "Friction laws" };

@@ -189,7 +189,7 @@ export class ParameterPanel {
             const value = i < view.parameterCount ? view.parameter(i) : row.info.value;
             isChanged ||= value !== row.info.value;
             row.label.classList.toggle("is-changed", value !== row.info.value);
-            // What the user asked for stays until a view has it: for PATIENCE, or while the run is paused.
+            // What the user asked for stays until a view has it, while paused or for PATIENCE.
             const isWaiting = row.asked && (view.paused || now < row.asked.until);
             if (isWaiting && value !== row.asked.value) {
                 return;

@@ -164,7 +164,7 @@ export class Eye {
             const share = Math.min(1, (performance.now() - began) / GLIDE);
             const eased = 1 - (1 - share) ** 3;
             this.controls.target.lerpVectors(fromTarget, toTarget, eased);
-            // Direction and distance are blended separately, so that the camera does not pass the target.
+            // Direction and distance are blended separately, to keep the camera off the target.
             const [a, b] = [from.clone().sub(fromTarget), to.clone().sub(toTarget)];
             const length = a.length() + eased * (b.length() - a.length());
             a.normalize().lerp(b.normalize(), eased).normalize().multiplyScalar(length);

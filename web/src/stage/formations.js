@@ -84,7 +84,7 @@ export class Formations {
         this.parts.forEach((part) => part.end());
     }
 
-    /** The arrows of many bodies would hide each other, so then only those of the selected one are drawn. */
+    /** The arrows of many bodies would hide each other: only the selected one has arrows then. */
     isFreedomShown({ a, b }, selected) {
         const isOwn = selected === a || selected === b;
         const isChosen = this.states.some((other) => selected === other.a || selected === other.b);

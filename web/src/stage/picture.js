@@ -346,7 +346,7 @@ export class Picture {
         return true;
     }
 
-    /** The picture as PNG: drawn and read at once, because the browser clears the canvas afterwards. */
+    /** The picture as PNG: drawn and read at once, before the browser clears the canvas. */
     photograph() {
         this.stage.render();
         return new Promise((resolve) => {
