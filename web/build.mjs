@@ -2,7 +2,7 @@
 // Bundles the page into dist/, compressed as the server sends it. Called by scripts/build-web.
 //
 //   node build.mjs           writes dist/
-//   node build.mjs --check   writes nothing; says what in dist/ is not the build of the sources, and exits 1
+//   node build.mjs --check   writes nothing; names the files of dist/ that differ from the build and exits 1
 //
 // The same sources and packages (package-lock.json) give the same bytes on every machine.
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const dist = new URL("dist/", here);
 const LIST = "sources.sha256";
 const OS_BYTE = 9; // of a gzip header: zlib writes its platform there
 
-/** The bundle of an entry, and which of our files went into it. */
+/** The bundle of an entry point, and the names of our files in it. */
 async function bundle(entry) {
     const result = await build({
         absWorkingDir: new URL(".", here).pathname,
@@ -32,7 +32,7 @@ async function bundle(entry) {
     return { content: Buffer.from(result.outputFiles[0].contents), inputs };
 }
 
-/** Lines as those of sha256sum; cmake/embed.cmake reads them to notice sources that changed since. */
+/** Lines like those of sha256sum; cmake/embed.cmake reads them to notice that sources have changed since. */
 async function listSources(names) {
     const lines = [];
     for (const name of [...new Set(names)].sort()) {
@@ -60,7 +60,7 @@ async function makeAll() {
     ]);
 }
 
-/** The content of a file of dist/, uncompressed; null if there is none, or not a whole one. */
+/** The uncompressed content of a file of dist/; null if it is missing or damaged. */
 async function readBuilt(name) {
     try {
         const bytes = await readFile(new URL(name, dist));
@@ -70,7 +70,7 @@ async function readBuilt(name) {
     }
 }
 
-/** Under another name first: whoever looks never sees half a file. */
+/** Writes under another name first, so that nobody reads half a file. */
 async function save(name, content) {
     let bytes = content;
     if (name.endsWith(".gz")) {
@@ -87,7 +87,7 @@ const isCheck = process.argv.includes("--check");
 const wanted = await makeAll();
 const faults = [];
 for (const [name, content] of wanted) {
-    // What is there already stays as it is: another version of zlib may compress to other bytes.
+    // A file with this content stays as it is, because another version of zlib may compress to other bytes.
     if ((await readBuilt(name))?.equals(content)) {
         continue;
     }

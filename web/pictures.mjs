@@ -7,7 +7,7 @@ import { startBrowser } from "./test/browser.mjs";
 import { startProgram } from "./test/program.mjs";
 
 const EXAMPLES = new URL("../docs/examples/", import.meta.url).pathname;
-// Each scene is stopped at a moment worth seeing; `pull` shows a body being dragged by so many pixels.
+// Each scene is stopped at an interesting moment; `pull` drags a body by this number of pixels.
 const PICTURES = [
     { name: "blocks", scene: "blocks", time: 2, theme: "dark", pull: { body: "barrel", by: [-30, -120] } },
     { name: "arch", scene: "arch", time: 3, theme: "light" },
@@ -35,7 +35,7 @@ async function take(browser, folder, picture) {
         const page = await browser.open(`${url}?quality=0`);
         await page.emulateMedia({ colorScheme: picture.theme });
         await waitForView(page);
-        // Starts again, so that the moment is the same however long the page took to load.
+        // Restarts, so that the moment is the same however long the page took to load.
         await page.keyboard.press("r");
         await until(page, (time) => window.volar.view.time < time, picture.time);
         await until(page, (time) => window.volar.view.time >= time, picture.time);

@@ -17,7 +17,7 @@ export const THIN_SPACE = "\u202f";
 export function choosePrefix(size) {
     const magnitude = Math.abs(size);
     for (const [factor, prefix] of PREFIXES) {
-        // Half a unit of the third digit below, so that 999.6 becomes 1.00 k and not 1000.
+        // From half a unit of the third digit below, so that 999.6 becomes 1.00 k and not 1000.
         if (magnitude >= factor * 0.9995) {
             return { factor, prefix };
         }
@@ -55,7 +55,7 @@ export function formatMass(kilograms) {
         : formatSI(1000 * kilograms, "g");
 }
 
-/** Areas do not take prefixes well: mm², cm² or m². */
+/** In mm², cm² or m²: SI prefixes of areas are confusing. */
 export function formatArea(squareMetres) {
     const [factor, unit] =
         squareMetres >= 0.1 ? [1, "m²"] : squareMetres >= 1e-4 ? [1e-4, "cm²"] : [1e-6, "mm²"];
@@ -92,7 +92,7 @@ export function ceilNice(value, choice = ROUND) {
         return 0;
     }
     const power = 10 ** Math.floor(Math.log10(value));
-    // A hair of slack: 0.2 / 0.1 is a little more than 2.
+    // A little slack for rounding: 0.2 / 0.1 may be a little more than 2.
     const factor = choice.find((f) => f * power >= value * (1 - 1e-9));
     return factor * power;
 }

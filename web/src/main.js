@@ -29,9 +29,9 @@ import { exposeProbe } from "./probe.js";
 import { Picture } from "./stage/picture.js";
 
 /**
- * The page: scenes and views from the connection go into the picture and the panel, actions of the
- * user go out as commands. Views are read as they come, drawn once per frame of the screen, and
- * dropped while the page is hidden.
+ * The page. It passes scenes and views from the connection to the picture and the panel, and sends
+ * what the user does as commands. It reads views as they come, draws the newest one once per frame of
+ * the screen, and drops them while it is hidden.
  */
 
 const SLOW = 1000 / 10; // ms between two updates of the numbers
@@ -117,7 +117,7 @@ class Page {
         requestAnimationFrame(() => this.draw());
     }
 
-    /** Is this a live simulation, not a recording? */
+    /** Whether this is a live simulation and not a recording. */
     get isLive() {
         return this.connection.isOpen && this.view !== null && !this.view.playback;
     }
@@ -184,7 +184,7 @@ class Page {
         }
     }
 
-    /** Contact states that come unasked are shown, unless there are too many to look at. */
+    /** Shows contact states that come without being asked for, unless they are of too many pairs. */
     takeStates(message) {
         this.states.take(message);
         if (this.states.pairs.size <= MOST_UNASKED) {
@@ -353,7 +353,7 @@ class Page {
     }
 }
 
-/** Gives the user a file to keep. */
+/** Saves a file on the machine of the user. */
 function saveFile(blob, name) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
@@ -369,8 +369,8 @@ function start() {
     } catch (error) {
         const message = find("message");
         message.hidden = false;
-        message.querySelector("h2").textContent = "The page cannot draw here";
-        message.querySelector("p").textContent = `It needs WebGL 2: ${error.message}`;
+        message.querySelector("h2").textContent = "This browser cannot draw the scene";
+        message.querySelector("p").textContent = `The page needs WebGL 2: ${error.message}`;
         throw error;
     }
     exposeProbe(page);

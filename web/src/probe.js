@@ -64,7 +64,7 @@ export function exposeProbe(page) {
                 },
             };
         },
-        /** Of a planar scene: works, speeds, and what is drawn of mechanisms; null otherwise. */
+        /** Of a planar scene: works, speeds, what is drawn of mechanisms; else false or null. */
         get plane() {
             return (
                 page.view?.isPlanar && {
@@ -75,7 +75,7 @@ export function exposeProbe(page) {
                 }
             );
         },
-        /** Samples of surfaces: near in the world, in the view, drawn; and the finest and largest patch, m. */
+        /** Near samples in the world, in the view, drawn; radii of finest and largest patch, m. */
         get levels() {
             return {
                 near: page.view?.nearCount ?? 0,
@@ -95,7 +95,7 @@ export function exposeProbe(page) {
         get drawCalls() {
             return picture.stage.renderer.info.render.calls;
         },
-        /** Milliseconds to read a view: the fastest of `count` attempts. */
+        /** Milliseconds to write a view into the picture: the fastest of `count` attempts. */
         measureUpdate(count) {
             let fastest = Infinity;
             for (let i = 0; i < count; i++) {

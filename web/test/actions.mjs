@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a user does and sees, in words of the tests.
+// What a user does and sees, as functions for the tests.
 
-// ms. Everything here takes well under a second on an idle machine; on a loaded one, which draws
-// without a GPU, a single picture may take longer than that.
+// ms. Everything here takes well under a second on an idle machine; on a loaded machine without a GPU
+// a single picture may take longer than that.
 const PATIENCE = 120000;
-const HOLD_TIME = 4000; // ms until a hand that has closed must hold something
+const HOLD_TIME = 4000; // ms within which a closed hand must hold something
 const HOLD_TRIES = 12;
 
 /** The cheapest picture: the machine that runs the tests draws without a GPU. */
@@ -25,13 +25,13 @@ export async function waitForView(page) {
     await until(page, () => window.volar?.view && window.volar.counts.frames > 2);
 }
 
-/** Waits until the page has drawn so many more pictures. */
+/** Waits until the page has drawn `count` more pictures. */
 export async function waitForFrames(page, count) {
     const { frames } = await page.evaluate(() => window.volar.counts);
     await until(page, (drawn) => window.volar.counts.frames >= drawn, frames + count);
 }
 
-/** Shows a page that another one hid, and waits until its picture is of the present. */
+/** Shows a page that another one hid, and waits until its picture is up to date. */
 export async function bringForward(page) {
     await page.bringToFront();
     const { frames } = await page.evaluate(() => window.volar.counts);
@@ -39,7 +39,7 @@ export async function bringForward(page) {
     await until(page, isDrawn, frames);
 }
 
-/** The legend, whose rows are switches; it is open by itself only where there is much room. */
+/** Opens the legend, whose rows are switches. At first it is open only in a large window. */
 export async function openLayers(page) {
     await page.click("#layers summary");
     await page.waitForSelector("#layers[open]");
@@ -58,7 +58,7 @@ export function findOnScreen(page, name) {
     return page.evaluate((n) => window.volar.bodyScreenPosition(n), name);
 }
 
-/** The picture in a square around a point, as bytes. They come as a text: of numbers each is wrapped by itself. */
+/** The picture in a square around a point, as bytes. They come as text, because a list of numbers is slow. */
 export async function readPixels(page, { x, y }, size) {
     const text = await page.evaluate(
         ([px, py, s]) =>
@@ -85,8 +85,8 @@ export function compare(a, b) {
 }
 
 /**
- * Closes a hand on a body until it holds it: bodies move on between the question where they are
- * and the answer, by a long way on a loaded machine.
+ * Closes a hand on a body until it holds it. Several attempts may be needed, because a body moves on
+ * while the test finds out where it is, far on a loaded machine.
  * @param {(from: {x: number, y: number}) => Promise<void>} close
  * @param {() => Promise<void>} open
  */
@@ -108,7 +108,7 @@ export async function takeHold(page, name, close, open) {
     }
 }
 
-/** Takes hold of a body and pulls by so many pixels; the button stays down. */
+/** Takes hold of a body and pulls it by `dx`, `dy` pixels; the button stays down. */
 export async function pull(page, name, dx, dy) {
     const close = async (from) => {
         await page.mouse.move(from.x, from.y);

@@ -12,21 +12,21 @@ const FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-gpu-compositing", // the page without its canvas is cheaper to draw without WebGL
+    "--disable-gpu-compositing", // without a GPU, drawing the page around the canvas is cheaper without WebGL
     "--use-gl=angle",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
 ];
 
-// The browser reads every picture of the canvas back for that, and has this to say about it.
+// The browser then reads back every picture of the canvas, and warns about it with this text.
 const READ_BACK = "GPU stall due to ReadPixels";
 const FRAME_TIME = 200; // ms
 const PICTURE_TIME = 2000; // ms
 
 /**
- * Run in the page: a display of 5 Hz, whose picture changes every other second. Without a GPU a picture
- * costs more than all else. The page does all its work five times a second, up to the calls that fill
- * pixels; what it draws out of turn, for a test that reads pixels or for a file, is drawn at once.
+ * Run in the page: a display of 5 Hz, whose picture changes every two seconds, because without a GPU
+ * filling pixels costs more than everything else. The page does all other work five times a second.
+ * What it draws outside of a frame, for a test that reads pixels or for a file, is drawn at once.
  */
 function slowDisplay([frameTime, pictureTime]) {
     const next = window.requestAnimationFrame.bind(window);
@@ -54,7 +54,7 @@ function slowDisplay([frameTime, pictureTime]) {
     }
 }
 
-/** Run in the page: pictures with one sample a pixel, a quarter of the work. */
+/** Run in the page: pictures with one sample per pixel, a quarter of the work. */
 function coarsePictures() {
     const getContext = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, options) {
@@ -62,7 +62,7 @@ function coarsePictures() {
     };
 }
 
-/** Run in the page: all its connections, for visit.mjs. */
+/** Run in the page: keeps a list of its connections, for visit.mjs. */
 function listSockets() {
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
@@ -75,7 +75,7 @@ function listSockets() {
 
 let shared = null;
 
-/** The browser of all suites, which is started when one first needs it. */
+/** The browser of all suites; the first one that needs it starts it. */
 export function shareBrowser() {
     shared ??= startBrowser();
     return shared;
@@ -102,7 +102,7 @@ export async function startBrowser() {
     await context.addInitScript(listSockets);
     return {
         context,
-        /** A page at `url`; what it complains of is collected in `page.complaints`. */
+        /** A page at `url`; `page.complaints` collects its errors and warnings. */
         async open(url, { width = 1280, height = 800 } = {}) {
             const page = await context.newPage();
             page.complaints = [];

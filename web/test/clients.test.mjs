@@ -37,7 +37,7 @@ test("two pages at once see the same run", { timeout: 400000 }, async (t) => {
     t.after(() => other.close());
     await waitForView(other);
     await bringForward(page);
-    // Far from the shovel of the device: a press on that would take the device.
+    // Far from the shovel that the device holds: a press on the shovel would take the device over.
     const start = await getPosition(page, "pyramid");
     await pull(page, "pyramid", 60, -80);
     await until(page, () => window.volar.grab?.force > 0);
@@ -82,7 +82,7 @@ test("a phone shows panel and picture, and a finger pulls", { timeout: 400000 },
     await until(phone, () => window.volar.grab?.force > 0);
     await touch("touchEnd", []);
     await until(phone, () => window.volar.grab === null);
-    // A second finger turns the pull into a pinch. The shovel of the device never comes over the slab.
+    // A second finger turns the pull into a pinch. The shovel never moves over the slab.
     const place = await findOnScreen(phone, "slab");
     const size = await phone.evaluate(() => window.volar.cameraDistance);
     await touch("touchStart", [place]);
@@ -131,7 +131,7 @@ test("a recording plays, scrubs and steps", { timeout: 400000 }, async (t) => {
     assert.ok(await film.isVisible("#timeline"));
     await until(film, () => document.querySelector("#scene").title.includes("recording"));
     assert.ok(await film.isDisabled("#scene"));
-    // At its end, where the page knows it too: what Space does depends on that.
+    // Wait until the page knows that the recording has ended, because what Space does depends on that.
     await until(
         film,
         () => window.volar.view.paused && document.querySelector("#play").dataset.state === "Play",

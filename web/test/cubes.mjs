@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small worlds for the mock server: just enough physics for blocks that fall, rest, slide and can
-// be pulled, written as views.
+// Small worlds for the mock server, written as views.
 import {
     BODY,
     BODY_ASLEEP,
@@ -40,7 +39,7 @@ function makeBox() {
     return { pieces: [{ vertices, faces }] };
 }
 
-/** Cubes that keep upright: enough physics for blocks that fall, rest, slide and can be pulled. */
+/** Cubes that stay upright, with just enough physics to fall, rest, slide and be pulled. */
 export class Cubes {
     /** @param {number[][]} places centres, m */
     constructor(places) {
@@ -56,11 +55,11 @@ export class Cubes {
         this.grabs = new Map();
         /** Numbers of each joint, by the names of their fields. */
         this.joints = [];
-        /** Of the tail: integrator, islandCount and so on, and the ledger. */
+        /** Numbers of the tail: integrator, islandCount and so on, and the ledger. */
         this.solver = { ledger: {} };
         /** Of each device: words, floats and doubles by the names of their fields. */
         this.devices = [];
-        /** Of the run: lateTimes, and doubles by the names of their fields. */
+        /** Timing of the run: lateTimes, and doubles by the names of their fields. */
         this.timing = {};
     }
 
@@ -103,7 +102,7 @@ export class Cubes {
         };
     }
 
-    /** Overlap of cube b with cube a (or the floor, null) as a contact with a level polygon. */
+    /** Overlap of cube b with cube a (null: the floor) as a contact with a horizontal polygon. */
     collide(a, b, indexA, indexB) {
         const depth = a ? a.x[2] + 2 * HALF - b.x[2] : HALF - b.x[2];
         const low = [0, 1].map((k) => Math.max(b.x[k], a ? a.x[k] : b.x[k]) - HALF);
@@ -256,7 +255,7 @@ export class Cubes {
         }
         for (const contact of this.contacts) {
             contact.corners.forEach((corner, k) => {
-                // Not even: so that colours differ over a polygon.
+                // The pressure varies, so that colours differ over a polygon.
                 floats(at, corner, (contact.normal / contact.area) * (0.5 + k / 3));
                 at += VERTEX.size;
             });
@@ -307,7 +306,7 @@ export function makeSix() {
     ]);
 }
 
-/** `bodies` cubes at rest with `contacts` made-up contacts each view. */
+/** `bodies` cubes at rest, with `contacts` made-up contacts in each view. */
 export class Crowd extends Cubes {
     constructor(bodies, contacts) {
         const side = Math.ceil(Math.cbrt(bodies));

@@ -16,7 +16,7 @@ import { startMock } from "./mock_server.mjs";
 import { after, before, test } from "./suite.mjs";
 import { visit } from "./visit.mjs";
 
-// One server for most: the devices are always the same.
+// One server for most tests: the devices are always the same.
 let [mock, page] = [null, null];
 
 const SIZE = { width: 1000, height: 640 };
@@ -29,10 +29,10 @@ const textOf = (device, field) =>
 
 const getSteering = () => page.evaluate(() => window.volar.steering);
 
-/** The last way and turn that the server was told. */
+/** The last displacement and rotation that the server received. */
 const lastSteer = () => mock.received.findLast(({ type }) => type === "steer");
 
-/** Waits until the server was told what `test` wants to hear. */
+/** Waits until the server has received a steer command for which `wanted` is true. */
 async function untilTold(wanted) {
     for (let i = 0; i < 100; i++) {
         const told = lastSteer();
@@ -57,7 +57,7 @@ async function giveBack() {
     await untilShown();
 }
 
-/** Waits until what the server was told last is in the picture. */
+/** Waits until what the server received last is in the picture. */
 async function untilShown() {
     const { views, frames } = await page.evaluate(() => window.volar.counts);
     await until(page, ([v, f]) => window.volar.counts.views > v && window.volar.counts.frames > f, [
@@ -66,7 +66,7 @@ async function untilShown() {
     ]);
 }
 
-/** Where a block is seen once the view has come to rest. */
+/** Where a block is on the screen once the view has come to rest. */
 async function settle() {
     let [last, now] = [null, await findOnScreen(page, "block 1")];
     while (last === null || Math.hypot(now.x - last.x, now.y - last.y) > 0.1) {
@@ -102,12 +102,12 @@ test("a device's numbers are in the panel", { timeout: 400000 }, async () => {
     assert.match(stretch, /mm, 14\.3°/); // 0.25 rad
     assert.equal(await textOf(0, "holds"), "block 2");
     assert.equal(await textOf(0, "buttons"), "2");
-    assert.equal(await textOf(0, "limits"), "force at its limit, force slowed, soft start");
+    assert.equal(await textOf(0, "limits"), "force at its limit, force rate limited, soft start");
     assert.equal(await textOf(0, "trips"), "3");
     assert.match(await textOf(0, "port-device"), /\u22123\.40.mJ/);
     assert.match(await textOf(0, "port-coupling"), /20\.0.mJ/);
     assert.match(await page.textContent(".device .note"), /not accounted for: 12\.3.mJ/);
-    // The other one is a pointer, silent, and without torque.
+    // The other device is a pointer that cannot be read and renders no torque.
     assert.equal(await textOf(1, "holds"), "is block 3");
     assert.equal(await textOf(1, "hand"), "scripted; cannot be read");
     assert.equal(await textOf(1, "limits"), "none");
@@ -137,9 +137,9 @@ test("devices are drawn, and can be switched off", { timeout: 400000 }, async ()
     const bare = await look();
     await page.check("input[name=devices]");
     const again = await look();
-    // In the cheap picture the ball is 38 of 48 x 48 pixels, 2%; the ghost around it is most.
+    // In the cheap picture the ball is 38 of 48 x 48 pixels, 2%; most of the square is the ghost.
     assert.ok(compare(shown[0], bare[0]) > 0.5, String(compare(shown[0], bare[0])));
-    // The ball would be 7% of 24 x 24; there is also the pointer's arrow.
+    // The ball alone would be 7% of 24 x 24 pixels; the arrow of the pointer adds to it.
     assert.ok(compare(shown[1], bare[1]) > 0.1, String(compare(shown[1], bare[1])));
     assert.ok(compare(shown[0], again[0]) < 0.02);
 });
@@ -148,7 +148,7 @@ test("how long steps took and how late they began are distinguished", { timeout:
     const cell = (name) => page.textContent(`[data-timing=${name}]`);
     assert.match(await cell("late-worst"), /83\.4.µs/);
     assert.match(await cell("step-worst"), /503.µs/);
-    // Of bins that halve every 1.4 from 4 us on: the median in the second, 4.76 to 5.66 us.
+    // From 4 us on, each bin has 0.6 of the count of the one before: the median is in the second, 4.76 to 5.66 us.
     assert.match(await cell("late-p50"), /5\.66.µs/);
     assert.match(await cell("late-p999"), /45\.3.µs/);
     assert.match(await cell("rate"), /250.Hz/);
@@ -170,7 +170,7 @@ test("a device taken over follows mouse and keys", { timeout: 400000 }, async ()
         turn: [0, 0, 0, 1],
         buttons: 0,
     });
-    // Anywhere in the picture: the device goes as far on the screen as the mouse does.
+    // A drag anywhere in the picture moves the device as far on the screen as the mouse.
     const from = await findDevice("right");
     await page.mouse.move(300, 200);
     await page.mouse.down();
@@ -179,10 +179,10 @@ test("a device taken over follows mouse and keys", { timeout: 400000 }, async ()
     const moved = await untilTold(({ move }) => Math.hypot(...move) > 0.01);
     await untilShown();
     const to = await findDevice("right");
-    // A pixel of rounding, another of the perspective between the two depths.
+    // One pixel of rounding, and one of the perspective between the two depths.
     assert.ok(Math.hypot(to.x - from.x - 60, to.y - from.y + 30) < 3, JSON.stringify([from, to]));
     assert.deepEqual(moved.turn, [0, 0, 0, 1]);
-    // The wheel changes the depth, which hardly shows on the screen.
+    // The wheel changes the depth, which is hardly visible on the screen.
     const before = lastSteer().move;
     await page.mouse.wheel(0, -100);
     await untilTold(({ move }) => distance(move, before) > 0.05);
@@ -237,7 +237,7 @@ test("fingers and a gamepad steer too", { timeout: 400000 }, async () => {
         ]);
     }
     await touch("touchEnd");
-    // The way of the finger turns as well, by less than the twist does.
+    // The path of the finger turns the device too, by less than the twist does.
     const twisted = await untilTold((told) => told.turn[3] < 0.8);
     assert.ok(Math.abs(Math.hypot(...twisted.turn) - 1) < 1e-5);
     assert.ok(distance(twisted.move, move) > 0.05);
@@ -253,7 +253,7 @@ test("fingers and a gamepad steer too", { timeout: 400000 }, async () => {
     const pushed = await untilTold(
         (told) => told.buttons === 2 && distance(told.move, used.move) > 0.02,
     );
-    // A stick that does not quite rest turns nothing.
+    // A stick slightly off its middle turns nothing.
     assert.ok(distance(pushed.turn, used.turn) < 1e-5);
     const [first, count] = [performance.now(), mock.received.length];
     await page.waitForTimeout(500);
@@ -280,7 +280,7 @@ test("pressing on a device takes it; one can still look around", { timeout: 4000
         await page.mouse.move(540, 420, { steps: 4 });
         await page.mouse.up();
     };
-    /** How far a block went on the screen. */
+    /** By how far a drag moved a block on the screen. */
     const look = async () => {
         const eye = await settle();
         await drag();
@@ -296,14 +296,14 @@ test("pressing on a device takes it; one can still look around", { timeout: 4000
     await page.click("[data-steer=look]");
     await drag();
     assert.notDeepEqual((await getSteering()).move, way);
-    // Bodies are not pulled meanwhile; the next device is taken, then none.
+    // Bodies are not pulled meanwhile. D takes the next device, and then none.
     assert.ok(mock.received.every(({ type }) => type === "steer"));
     await page.focus("#stage");
     await page.keyboard.press("d");
     assert.equal((await getSteering()).device, "left");
     await page.keyboard.press("d");
     assert.equal(await getSteering(), null);
-    // From the panel, until nobody looks.
+    // Taken from the panel, and given back when the page is hidden.
     await page.click(".device:nth-of-type(1) button");
     assert.equal((await getSteering()).device, "right");
     await page.evaluate(() => {
@@ -321,7 +321,7 @@ test("pressing on a device takes it; one can still look around", { timeout: 4000
     assert.deepEqual(page.complaints, []);
 });
 
-/** The page on a world of its own, when all else is done. */
+/** The page on another world. The server of the other tests is stopped, so this comes last. */
 async function openOther(t, world) {
     await mock?.stop();
     mock = null;
@@ -340,7 +340,7 @@ test("a connected device is reported, and not taken over", { timeout: 400000 }, 
     assert.equal(await field("hand"), "connected: udp, 127.0.0.1:7774");
     assert.equal(await other.textContent(".device .model"), "");
     assert.ok(await other.isHidden(".device:nth-of-type(1) h2 button"));
-    // What a key does is told at what it does it to: the pointer.
+    // The key D is shown at the device that it takes: the pointer.
     assert.ok(await other.isVisible(".device:nth-of-type(2) h2 kbd"));
     assert.match(await other.innerText("#hint"), /Press D to take over block 3/);
     const at = await other.evaluate(() => window.volar.deviceScreenPosition("right"));
@@ -353,7 +353,7 @@ test("a connected device is reported, and not taken over", { timeout: 400000 }, 
     assert.equal(await steered(), null);
     await other.waitForTimeout(100);
     assert.ok(server.received.every(({ device }) => device !== 0));
-    // Nothing to choose from, and why.
+    // No other scene can be chosen, and the title says why.
     assert.ok(await other.isDisabled("#scene"));
     assert.match(await other.getAttribute("#scene", "title"), /device is connected/);
     server.world.isDropped = true;

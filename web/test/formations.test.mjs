@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Contact states in the page: those of a run as they come, and those of a recording as a timeline.
+// Contact states in the page: of a run as they come, and of a recording as a timeline.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ test("a run names its states when they are asked for", { timeout: 400000 }, asyn
     assert.equal(await page.isVisible("#states"), false);
     await openLayers(page);
     await page.check("input[name=states]");
-    // The block of the scene touches the slot most of the time; all of it is of one moment.
+    // The block touches the slot most of the time; everything is read at the same moment.
     const seen = await until(page, () => {
         const { texts, drawn } = window.volar.states;
         const text = (id) => document.querySelector(id).textContent;
@@ -48,7 +48,7 @@ test("a run names its states when they are asked for", { timeout: 400000 }, asyn
     );
     assert.ok(motions.length >= 1 && motions.every((each) => /^(MT|released|start)/.test(each)));
     assert.equal(await page.isDisabled("#states .last button"), true);
-    // Off again: nothing is drawn, and the program names no more.
+    // Switched off again: nothing is drawn, and the program names no more states.
     await page.uncheck("input[name=states]");
     await until(page, () => window.volar.states.drawn.panes === 0);
     await until(page, () => document.querySelector("#states").hidden);
@@ -71,7 +71,7 @@ test("a recording has a timeline whose segments can be clicked", { timeout: 4000
             left: offsetLeft,
         })),
     );
-    // One after the other. Where the cube tips over the nosing, two freedoms are left.
+    // One after the other. While the cube tips over the nosing of a tread, it has two freedoms.
     assert.ok(segments.length >= 5);
     assert.ok(segments.every(({ left }, i) => i === 0 || left > segments[i - 1].left));
     const tipping = segments.findIndex(({ title }) => /edge foot.toe on tread-1, toe on/.test(title));
@@ -80,16 +80,16 @@ test("a recording has a timeline whose segments can be clicked", { timeout: 4000
     await page.click(`#lanes button:nth-child(${tipping + 1})`);
     const isAt = (time) => Math.abs(window.volar.view.time - time) < 0.02;
     await until(page, isAt, begins);
-    // They are shown unasked, as there is one pair of bodies only.
+    // They are shown without being asked for, because there is only one pair of bodies.
     await until(page, () => window.volar.states.texts[0]?.includes("toe on edge"));
     const { drawn } = await getStates();
-    // An edge on a face and a face on an edge: two faces of four corners, so of two triangles each,
-    // their borders, and the two edges.
+    // An edge on a face and a face on an edge: two faces of four corners, which are two triangles each,
+    // the borders of both, and the two edges.
     assert.equal(drawn.panes, 2 * 6);
     assert.equal(drawn.edges, 2 * 4 + 2);
     assert.ok(drawn.heads >= 2, "a freedom has an arrow to either side");
     assert.equal(await page.$$eval("#lanes .is-now", (all) => all.length), 1);
-    // A line of the list leads there too.
+    // A line of the list goes there too.
     const first = await page.textContent("#states .last li:last-child [data-cell=time]");
     await page.click("#states .last li:last-child button");
     await until(page, isAt, Number.parseFloat(first));

@@ -55,7 +55,7 @@ export class Haptic extends Cubes {
         };
     }
 
-    /** What a page asks for: the way and the turn since it took the device. */
+    /** What a page asks for: displacement and rotation since it took the device. */
     steer({ device, move, turn, buttons }) {
         this.steered = { device, move, turn, buttons };
     }
@@ -84,7 +84,7 @@ export class Haptic extends Cubes {
                     hold: this.isDropped ? 0 : 1,
                     body: this.isDropped ? NOTHING : 2,
                     flags: (own ? 1 : 0) | this.flags,
-                    // Force and its rate; soft start.
+                    // Force, force rate, soft start.
                     governor: ((1 << 4) | (1 << 6) | (1 << 30)) >>> 0,
                     trips: 3,
                     buttons: own?.buttons ?? 4,

@@ -15,7 +15,7 @@ import { visit } from "./visit.mjs";
 
 const MOMENT = 0.4; // s
 
-/** The page on a machine that stands still in one pose, so that pictures can be compared. */
+/** The page on a machine that rests in one pose, so that pictures can be compared. */
 async function open(t, world, isCrowd = false) {
     const { page, server: mock } = await visit((port) => startMock({ world, isCrowd, port }));
     t.after(() => mock.stop());
@@ -72,7 +72,7 @@ test("each type of joint is drawn, and can be switched off", { timeout: 400000 }
     assert.deepEqual(page.complaints, []);
 });
 
-/** Clicks a joint until it is selected: on a loaded machine it may have moved on from where it was seen. */
+/** Clicks a joint until it is selected: on a loaded machine it may have moved before the click. */
 async function clickJoint(page, name) {
     for (let tries = 0; tries < 12; ++tries) {
         const { x, y } = await findJoint(page, name);
@@ -130,7 +130,7 @@ test("a body asleep is drawn dull", { timeout: 400000 }, async (t) => {
     mock.world.cubes[7].isAsleep = false;
     mock.world.solver.asleepBodies = 0;
     await until(page, () => window.volar.view.asleepBodies === 0);
-    // Pictures of that view come now and then only.
+    // The picture changes only every two seconds (browser.mjs).
     let awake = 0;
     for (let i = 0; i < 100 && asleep >= 0.7 * awake; ++i) {
         await page.waitForTimeout(100);
@@ -204,7 +204,7 @@ test("the program's joints turn, hold and fall asleep", { timeout: 400000 }, asy
     assert.match(await textOf(page, "motorForce"), /N m$/);
     await until(page, () => window.volar.view.asleepBodies === 1);
     assert.equal(await page.textContent("[data-status=asleep]"), "1");
-    // Only the drawn bodies tell where the marks belong: at the end of the arm.
+    // The marks follow the drawn bodies, so this one is at the end of the arm.
     const wrist = await findJoint(page, "wrist");
     const arm = await findOnScreen(page, "arm");
     assert.ok(Math.hypot(wrist.x - arm.x, wrist.y - arm.y) > 20);

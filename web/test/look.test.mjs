@@ -80,7 +80,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** The page with a program that ends with the test; `scene` is a file of ours or built in. */
+/** The page with a program that is stopped after the test; `scene` is one of ours or built in. */
 function open(t, scene) {
     return openRun(t, ["run", scene in SCENES ? join(folder, `${scene}.yaml`) : scene]);
 }
@@ -92,10 +92,10 @@ async function openRun(t, args) {
 }
 
 async function stop(page) {
-    await page.evaluate(() => document.activeElement.blur()); // a switch would take the key
+    await page.evaluate(() => document.activeElement.blur()); // a switch that has the focus would take the key
     await page.keyboard.press("Space");
     await until(page, () => window.volar.view.paused);
-    await page.waitForTimeout(400); // what glides comes to rest
+    await page.waitForTimeout(400); // until a gliding camera is at rest
 }
 
 function brightness(pixels, i) {
@@ -128,8 +128,8 @@ test("round bodies are smooth, and a pattern shows their spin", { timeout: 40000
     const rests = await findOnScreen(page, "rests");
     const size = 120; // well inside the ball
     const pixels = await readPixels(page, rests, size);
-    // Shades along each of some lines. Facets have one each, of which a line crosses about eight, and the
-    // pattern doubles few of them: 7 to 10 were counted. Smooth light changes all along: 28 to 44.
+    // Shades along each of some lines. With facets, a line would cross about eight of one shade each, and
+    // the pattern would double a few: 7 to 10 were counted. Smooth light changes all along: 28 to 44.
     for (const row of [10, 34, 58, 82, 106]) {
         const line = Array.from({ length: size }, (_, i) => brightness(pixels, row * size + i));
         const shades = new Set(line).size;
@@ -140,7 +140,7 @@ test("round bodies are smooth, and a pattern shows their spin", { timeout: 40000
     spins.y -= 30;
     const seen = [];
     const spread = () => Math.max(...seen) - Math.min(...seen);
-    for (let i = 0; i < 25 && !(spread() > 12); i++) { // a picture is dear: no more than are needed
+    for (let i = 0; i < 25 && !(spread() > 12); i++) { // a picture takes long: no more than are needed
         seen.push(brightness(await readPixels(page, spins, 1), 0));
         await page.waitForTimeout(90);
     }
@@ -152,7 +152,7 @@ test("pieces have colours of their own, and are drawn apart", { timeout: 400000 
     const middle = await findOnScreen(page, "pair");
     const look = () => readPixels(page, middle, 400);
     const layer = (name) => page.evaluate((n) => document.querySelector(`input[name=${n}]`).click(), name);
-    // Share of pixels in which one of two bytes is the larger by far.
+    // Share of pixels in which one of two bytes is larger by far.
     const share = (pixels, one, other) => {
         let count = 0;
         for (let i = 0; i < pixels.length; i += 4) {
@@ -160,7 +160,7 @@ test("pieces have colours of their own, and are drawn apart", { timeout: 400000 
         }
         return count / (pixels.length / 4);
     };
-    // Pixels are filled once a second only.
+    // Pixels are filled only every two seconds (browser.mjs).
     const wait = async (isSo) => {
         let pixels = await look();
         for (let i = 0; i < 25 && !isSo(pixels); i++) {
@@ -245,7 +245,7 @@ test("a dark body stands out from a dark ground", { timeout: 400000 }, async (t)
 });
 
 test("the first camera shows everything", { timeout: 400000 }, async (t) => {
-    leave(); // of a new page
+    leave(); // this test needs a new page
     const page = await open(t, "wide");
     const frame = await page.locator("#stage").boundingBox();
     for (let i = 0; i < 4; i++) {
@@ -304,7 +304,7 @@ test("what has the keyboard has a frame", { timeout: 400000 }, async (t) => {
         await page.keyboard.press("Tab");
         const { name, outline } = await page.evaluate(() => {
             const element = document.activeElement;
-            // Of a switch, its label shows it.
+            // The label of a switch has the frame.
             const seen = element.matches("input") ? (element.nextElementSibling ?? element) : element;
             return {
                 name: `${element.tagName} ${element.id}`,

@@ -32,7 +32,7 @@ test("a map is shown, strikes play, and the delay moves the boundaries", { timeo
     assert.ok((await page.$$("#map .cells rect")).length > 24);
     assert.ok((await page.$$("#legend li")).length >= 8);
 
-    // More delay: the exact boundary comes down, everywhere.
+    // With more delay the exact boundary is lower everywhere.
     const before = await page.evaluate(() => window.volarMap.theories[0].exact);
     const old = await lineOf(page, "exact");
     await page.evaluate(() => {

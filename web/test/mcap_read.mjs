@@ -9,7 +9,7 @@ import { readFile } from "node:fs/promises";
 import assert from "node:assert/strict";
 import { McapIndexedReader, McapStreamReader } from "@mcap/core";
 
-// Every key of a message is in the schema and has its type; the members of lists likewise.
+// Checks that a value has every property of the schema, with its type, and so have the items of lists.
 function checkAgainst(schema, value, where) {
     if (schema.type === "object" && schema.properties !== undefined) {
         assert.equal(typeof value, "object", where);

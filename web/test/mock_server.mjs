@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A server that speaks the viewer's protocol without the program: for what a real one never does
-// (broken views) or cannot be made to do at will (a thousand contacts, being full).
+// A server that speaks the viewer's protocol without the program, for what the program never does
+// (broken views) or does not do on demand (a thousand contacts, being full).
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { WebSocketServer } from "ws";
 import { STEP, makeSix } from "./cubes.mjs";
 
-const VIEWS_PER_SECOND = 20; // four for each picture (browser.mjs)
+const VIEWS_PER_SECOND = 20; // four for each frame of the page (browser.mjs)
 
 const TYPES = { "/": "text/html", "/viewer.js": "text/javascript", "/viewer.css": "text/css" };
 const FILES = { "/": "index.html", "/viewer.js": "viewer.js", "/viewer.css": "viewer.css" };
@@ -22,7 +22,7 @@ let mockCount = 0;
 export async function startMock(options = {}) {
     const world = options.world ?? makeSix();
     const status = { paused: false, speed: 1, rate: 1000, wall: 0, bins: new Uint32Array(80) };
-    const name = options.name ?? `mock ${++mockCount}`; // a page keeps its camera in scenes of one name
+    const name = options.name ?? `mock ${++mockCount}`; // a page keeps its camera if the name of the scene stays the same
     const received = [];
     const root = new URL("../dist/", import.meta.url);
     const isAllowed = (url) => !options.token || url.searchParams.get("token") === options.token;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pages of other web sites, in a real browser: none of them reaches the servers of the program, also
-// not from a sandboxed frame, whose origin is "null" whatever the site.
+// Pages of other web sites, in a real browser: none of them reaches the servers of the program, not
+// even from a sandboxed frame, whose origin is "null" for every site.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { shareBrowser } from "./browser.mjs";
 import { startHaplyServer, startProgram } from "./program.mjs";
 import { after, before, test } from "./suite.mjs";
 
-// Tries each address from a frame and reports to the page what came of it.
+// Tries each address from a frame and reports the results to the page.
 const TRIER = `
 const tryOne = (address) => new Promise((resolve) => {
     const socket = new WebSocket(address.url, address.protocol ? [address.protocol] : []);
@@ -21,7 +21,7 @@ addEventListener("message", async (event) => {
 });`;
 
 const FRAME = `<!doctype html><script>${TRIER}</script>`;
-// The page of a site that nobody asked for, with a sandboxed frame in it.
+// The page of a foreign site, with a sandboxed frame in it.
 const SITE = `<!doctype html><title>site</title>
 <iframe sandbox="allow-scripts" srcdoc="${FRAME.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">
 </iframe>`;

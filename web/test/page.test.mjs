@@ -9,7 +9,7 @@ import { startMock } from "./mock_server.mjs";
 import { test } from "./suite.mjs";
 import { goTo, leave, visit } from "./visit.mjs";
 
-/** The page with a server that ends with the test, however it ends. */
+/** The page with a server that is stopped after the test, whether it passes or fails. */
 async function open(t, options = {}, size = undefined) {
     const start = (port) => startMock({ ...options, port });
     const { page, server } = await visit(start, size);
@@ -18,8 +18,8 @@ async function open(t, options = {}, size = undefined) {
 }
 
 test("first steps are reported, and what cannot be done", { timeout: 400000 }, async (t) => {
-    leave(); // nobody has used this page
-    // With more room the legend is open; how a user leaves it, it stays.
+    leave(); // this test needs a page that nobody has used
+    // In a large window the legend is open; it stays open or closed as the user leaves it.
     const { mock, page } = await open(t, {}, { width: 1600, height: 900 });
     assert.ok(await page.isVisible("input[name=patches]"));
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -77,7 +77,7 @@ test("mesh levels that are not known cannot be switched on", { timeout: 400000 }
         world: Object.assign(world, {
             scene(...names) {
                 const scene = Object.getPrototypeOf(world).scene.apply(world, names);
-                scene.shapes[1].surface = true; // without patches, as one of too many triangles
+                scene.shapes[1].surface = true; // without patches, like a mesh of too many triangles
                 return scene;
             },
         }),
@@ -137,7 +137,7 @@ test(
         // One call per layer and pass, not one per body or contact.
         assert.ok(calls < 40, `${calls} draw calls`);
         const cost = await page.evaluate(() => window.volar.measureUpdate(30));
-        // A 60 Hz picture has 16.7 ms; what is left is for drawing. Measured 1.5 ms on a slow core.
+        // At 60 Hz a picture has 16.7 ms; the rest is for drawing. Measured 1.5 ms on a slow core.
         assert.ok(cost < 8, `${cost} ms`);
     },
 );
@@ -157,7 +157,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (
     const { page } = await open(t, { world: new Haptic() });
     t.after(leave);
     const session = await page.context().newCDPSession(page);
-    t.after(() => session.detach()); // with it the fingers go
+    t.after(() => session.detach()); // this ends the touches too
     await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
@@ -168,7 +168,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (
     const findDevice = () => page.evaluate(() => window.volar.deviceScreenPosition("right"));
     const touch = (type, ...points) =>
         session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    // The ball goes to the right edge, where a label has room at its left only.
+    // The ball goes to the right edge, where a label has room only on its left.
     const from = await findDevice();
     const to = { x: 380, y: from.y };
     await touch("touchStart", from);
@@ -183,7 +183,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (
     const { x, width } = await label.boundingBox();
     assert.ok(x >= 0 && x + width <= 390, `${x} px, ${width} px wide`);
     assert.ok(await page.isHidden("#steer kbd"));
-    // Turned: as much is in sight, and the box lies beside the device.
+    // The phone is turned: as much is in sight, and the box is beside the device.
     await page.setViewportSize({ width: 844, height: 390 });
     const isTurned = () => document.querySelector("#stage").clientWidth === 844;
     await until(page, isTurned);

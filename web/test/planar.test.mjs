@@ -21,7 +21,7 @@ test("the block is seen from above, with its mechanism", { timeout: 400000 }, as
     torques.forEach((text) => assert.match(text, /N m$/));
     assert.ok(speedLimit > 0.5 && speedLimit < 2, String(speedLimit));
     assert.ok(ledger.turnover >= 0);
-    // The layer takes the links away: the picture changes where the handle is.
+    // Without the layer the links are gone: the picture changes at the handle.
     await page.keyboard.press(" ");
     await until(page, () => window.volar.view.paused);
     await openLayers(page);
@@ -43,7 +43,7 @@ test("the mouse leads the hand, and laws are switched", { timeout: 400000 }, asy
     await until(page, () => window.volar.bodyPosition("block")[1] > 0.01);
     await page.mouse.up();
     assert.ok(before < 0.1);
-    // By name, in the panel, which is open in a planar scene.
+    // Laws are chosen by name in the panel, which is open in a planar scene.
     const kinds = ["Wall law", "Friction law"];
     for (const [label, choice] of [
         [kinds[0], "zoh"],

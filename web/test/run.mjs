@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs suites one after the other: node test/run.mjs SUITE..., of SUITE.test.mjs. They share a browser,
-// as starting one takes longer than most tests.
+// Runs the suites SUITE.test.mjs one after the other: node test/run.mjs SUITE... They share a browser,
+// because starting one takes longer than most tests.
 import { after, before, describe, test } from "node:test";
 import { closeBrowser } from "./browser.mjs";
 import { readSuite } from "./suite.mjs";

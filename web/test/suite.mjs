@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a suite consists of: as of node:test, but kept until run.mjs, which runs several suites in one
-// process with one browser, has read them all.
+// The functions of node:test that suites use. They only collect what a suite consists of, so that
+// run.mjs can run several suites in one process with one browser.
 import { leave } from "./visit.mjs";
 
 let parts = null;
 
-/** What the suite in `file` consists of. */
+/** Reads a suite: its tests, and what runs before and after them. */
 export async function readSuite(file) {
     parts = { before: [], after: [], tests: [] };
     await import(file);
@@ -16,7 +16,7 @@ export const before = (action) => parts.before.push(action);
 export const after = (action) => parts.after.push(action);
 
 export function test(name, options, body) {
-    // In whatever state a test that failed has left the page, the next one does not see it.
+    // After a test that failed the next one gets a new page.
     const run = async (t) => {
         try {
             await body(t);

@@ -9,9 +9,9 @@ import { runProgram, startProgram } from "./program.mjs";
 import { after, before, test } from "./suite.mjs";
 import { visit } from "./visit.mjs";
 
-const GRAVITY_Z = 3; // place of the parameter in every scene
+const GRAVITY_Z = 3; // index of the parameter in every scene
 
-// One box slides for ever, one has been shot away.
+// One box slides for ever, the other flies away.
 const SLIDE = `volar: 1
 name: slide
 world: {surface: {friction: 0}}
@@ -31,7 +31,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** The page with a program that ends with the test. */
+/** The page with a program that is stopped after the test. */
 async function open(t, args) {
     const { page, server } = await visit((port) => startProgram(args, port));
     t.after(() => server.stop());
@@ -73,7 +73,7 @@ test("parameters are changed, refused, saved and reset", { timeout: 400000 }, as
         await page.innerText("#answer"),
         /gravity-z is 5000 m\/s2; expected -100 to 100/,
     );
-    // What was refused is shown as it is.
+    // After a refusal the field shows the value in use.
     await until(
         page,
         (i) => document.querySelectorAll("#parameters input[type=number]")[i].value === "-1.625",
@@ -117,7 +117,7 @@ test("the camera follows, and what left is named", { timeout: 400000 }, async (t
     const note = page.locator("[data-note=left]");
     await until(page, () => !document.querySelector("[data-note=left]").hidden);
     assert.equal(await note.innerText(), "quick left the scene.");
-    await page.keyboard.press("Space"); // so that it can be hit
+    await page.keyboard.press("Space"); // so that a click can hit it
     await until(page, () => window.volar.view.paused);
     await page.waitForTimeout(300);
     const place = await findOnScreen(page, "slow");
@@ -139,7 +139,7 @@ test("the camera follows, and what left is named", { timeout: 400000 }, async (t
     const start = await getPosition(page, "slow");
     await until(page, (x) => window.volar.bodyPosition("slow")[0] > x + 0.1, start[0]);
     const to = await findOnScreen(page, "slow");
-    // It slid by 0.1 m, which are more than 25 pixels for a camera that stays.
+    // The box slid by 0.1 m, which is more than 25 pixels if the camera stays.
     assert.ok(Math.hypot(to.x - from.x, to.y - from.y) < 8, JSON.stringify([from, to]));
     await page.keyboard.press("Escape");
     assert.match(await page.innerText("#inspector h2"), /^Selection\s*$/);
@@ -178,5 +178,5 @@ test("a missed deadline explains itself", { timeout: 400000 }, async (t) => {
         missed: Number(e.textContent.replace(/\D/g, "")),
     }));
     assert.match(title, /^A step must begin every 1\.00.ms and end before the next one begins\./);
-    assert.match(title, missed > 0 ? /Longest compute time/ : /None was late so far/);
+    assert.match(title, missed > 0 ? /Longest compute time/ : /No deadline was missed so far/);
 });

@@ -32,7 +32,7 @@ test("the scene is drawn", { timeout: 400000 }, async () => {
     const place = await findOnScreen(page, BODY);
     const body = await readPixels(page, place, 16);
     const sky = await readPixels(page, { x: 500, y: 60 }, 16);
-    // Edges and the arrow may match the sky's brightness, most of a block cannot.
+    // Edges and the arrow may be as bright as the sky, but most of a block cannot.
     assert.ok(compare(body, sky) > 0.7);
     assert.equal(
         (await getView(page)).bodyCount,
@@ -116,7 +116,7 @@ test("restart goes back to the beginning", { timeout: 400000 }, async () => {
 });
 
 test("plots fill with lines and numbers", { timeout: 400000 }, async () => {
-    // A second and a half of them: some 40 pixels of line.
+    // Samples of a second and a half: some 40 pixels of line.
     await until(page, () => window.volar.plots.samples > 90);
     const coloured = await page.evaluate(() => {
         const canvas = document.querySelector("[data-plot=force] canvas");
@@ -131,7 +131,7 @@ test("plots fill with lines and numbers", { timeout: 400000 }, async () => {
     });
     assert.ok(coloured > 20, `${coloured} pixels`);
     for (const name of ["force", "depth", "energy", "step", "histogram"]) {
-        // Those out of sight need not be drawn.
+        // Plots out of sight are not drawn.
         await page.locator(`[data-plot=${name}] canvas`).scrollIntoViewIfNeeded();
         const hasNumber = (plot) =>
             /\d/.test(document.querySelector(`[data-plot=${plot}] .readings`).textContent);
@@ -207,7 +207,7 @@ test("scenes can be chosen, and leave nothing on the GPU", { timeout: 400000 }, 
         await until(page, (drawn) => window.volar.counts.frames > drawn + 2, frames);
         return (await page.evaluate(() => window.volar.memory)).geometries;
     };
-    // Arrows, lines and dots are made once, when first needed: after the first round all are.
+    // Arrows, lines and dots are made when first needed: after the first round all exist.
     for (const name of ["dominoes", "wall", "incline"]) {
         await choose(name);
     }
@@ -236,7 +236,7 @@ test("everything can be reached by keyboard and has a name", { timeout: 400000 }
     assert.deepEqual(nameless, []);
     await page.evaluate(() => document.activeElement?.blur());
     const reached = new Set();
-    // Once round: the bar, the picture, the legend, the panel with two buttons for each plot.
+    // Once around: the bar, the picture, the legend, and the panel with two buttons for each plot.
     for (let i = 0; i < 80; i++) {
         await page.keyboard.press("Tab");
         reached.add(

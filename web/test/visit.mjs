@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-// One page for servers that come one after the other at the same address: it connects to each by itself.
-// Opening a page takes longer than most tests.
+// One page for all servers, which start one after the other at the same address: the page connects to
+// each by itself. Opening a new page takes longer than most tests.
 import { CHEAP, until, waitForFrames, waitForView } from "./actions.mjs";
 import { shareBrowser } from "./browser.mjs";
 
 const SIZE = { width: 1280, height: 800 };
-const SERVER_GONE = /WebSocket|ERR_CONNECTION/; // of which the browser complains
+const SERVER_GONE = /WebSocket|ERR_CONNECTION/; // in the complaints when a server is gone
 
 let [page, port, isLeft] = [null, 0, false];
 
 /**
- * Shows a server to the page. As in a new page nothing is stored, unfolded or selected, and there are no
- * complaints; the camera is the scene's unless the last one had the same name. What only a new page has,
- * such as the first hint, may not be there: leave() before.
- * @param {(port: number) => Promise<{url: string, port: number, stop(): Promise<void>}>} start a server at
- * that port, or at any free one if it is 0; the last server has been stopped
- * @returns {Promise<{page, server}>} the server is for the caller to stop
+ * Shows a server to the page. As in a new page, nothing is stored, unfolded or selected, and there are no
+ * complaints; the camera is that of the scene unless the last scene had the same name. A test that needs
+ * what only a new page has, such as the first hint, calls leave() before.
+ * @param {(port: number) => Promise<{url: string, port: number, stop(): Promise<void>}>} starts a server at
+ * that port, or at any free one if it is 0; the last server must have been stopped
+ * @returns {Promise<{page, server}>} the caller stops the server
  */
 export async function visit(start, size = SIZE) {
     if (isLeft) {
@@ -33,7 +33,7 @@ export async function visit(start, size = SIZE) {
     return { page, server };
 }
 
-/** How many connections are not to the next server: one that is being made may be. */
+/** Number of connections that cannot be to the next server: all but one that is being made. */
 function countSettled() {
     const isSettled = (socket) => socket.readyState !== WebSocket.CONNECTING;
     return page.evaluate(`window.sockets.filter(${isSettled}).length`);
@@ -63,7 +63,7 @@ async function welcome(settled, size) {
     page.complaints = page.complaints.filter((text) => !SERVER_GONE.test(text));
 }
 
-/** The page at an address, as a new one; it is not fit for others then. */
+/** The page at an address, loaded anew; other tests cannot use it afterwards. */
 export async function goTo(url) {
     leave();
     if (page) {
@@ -76,7 +76,7 @@ export async function goTo(url) {
     return page;
 }
 
-/** The page is not fit for others: the next visit opens a new one. */
+/** Makes the next visit open a new page. */
 export function leave() {
     isLeft = true;
 }

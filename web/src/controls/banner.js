@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/** The state of the connection: a dot in the bar, and a message over the picture without one. */
+/** The state of the connection: a dot in the bar, and a message over the picture if there is none. */
 
 const TEXTS = {
     connecting: ["Connecting", "Connecting to the simulation …", ""],
     lost: [
         "No connection",
         "The simulation is not running",
-        "Start it again and this page comes back by itself.",
+        "Start it again; this page reconnects by itself.",
     ],
     refused: [
         "Refused",
@@ -16,7 +16,7 @@ const TEXTS = {
     full: [
         "Full",
         "Too many viewers",
-        "No more pages fit. Close another one; this page tries again by itself.",
+        "The program serves no more pages. Close another one; this page tries again by itself.",
     ],
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /** The input of the first connected gamepad, by function. */
 
-const DEAD = 0.12; // of a stick's range: none of them rests exactly in the middle
+const DEAD = 0.12; // of a stick's range: no stick rests exactly in the middle
 const LEFT_TRIGGER = 6; // of the standard layout
 const RIGHT_TRIGGER = 7;
 const MOST_BUTTONS = 16;
@@ -13,7 +13,7 @@ function leaveDead(value = 0) {
 
 /**
  * @returns {{x: number, y: number, turnX: number, turnY: number, depth: number, buttons: number} |
- *     null} sticks and triggers from -1 to 1, buttons as bits; null if there is none
+ *     null} sticks and triggers from -1 to 1, buttons as bits; null if there is no gamepad
  */
 export function readGamepad() {
     // Browsers offer this only to pages of this machine or over https.

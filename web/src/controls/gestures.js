@@ -2,13 +2,13 @@
 import { Raycaster, Vector2 } from "three";
 
 /**
- * Mouse and fingers that steer a device. Pressing on a device takes it; from then on dragging
- * anywhere moves it; with the right button or Alt it turns; the wheel changes its depth; two
- * fingers turn, twist and pinch. With Shift, or while looking around, everything works as
+ * Mouse and fingers that steer a device. Pressing on a device takes it over. From then on dragging
+ * anywhere moves it, dragging with the right button or Alt turns it, and the wheel changes its
+ * depth; two fingers turn, twist and pinch. With Shift, or while looking around, everything works as
  * without a device.
  *
- * These listeners are added before those of the pointer, so they come first; events that they use
- * go no further.
+ * These listeners are added before those of the pointer, so they are called first; they stop the
+ * events that they use.
  */
 
 export class Gestures {
@@ -22,7 +22,7 @@ export class Gestures {
         this.devices = devices;
         this.steering = steering;
         this.raycaster = new Raycaster();
-        /** Mouse or fingers that are down, by their number: {x, y, turns}. */
+        /** Mouse or fingers that are down, by pointer id: {x, y, turns}. */
         this.down = new Map();
         const listen = (name, method) =>
             stage.canvas.addEventListener(name, method.bind(this), {
@@ -50,7 +50,7 @@ export class Gestures {
         return this.devices.cast(this.raycaster, this.bodies);
     }
 
-    /** Is this event for the camera and bodies rather than for devices? */
+    /** Whether this event is for the camera and bodies and not for a device. */
     isOther(event) {
         return this.steering.isLooking || event.shiftKey || event.button === 1;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/** A hint for new users, over the picture until they have used it, and short answers to keys. */
+/** A hint for new users, over the picture until they have followed it, and short answers to keys. */
 
-const LINGER = 2500; // ms that an answer stays, and more for each of its characters
+const LINGER = 2500; // ms that an answer stays, plus PER_CHARACTER for each of its characters
 const PER_CHARACTER = 45; // ms
 
 export class Hint {
@@ -26,7 +26,7 @@ export class Hint {
         }
     }
 
-    /** Removes the hint: the user has used it. */
+    /** Removes the hint, because the user has followed it. */
     dismiss() {
         this.root.classList.add("is-gone");
     }

@@ -6,8 +6,8 @@ import { throttle } from "../link/connection.js";
  * Mouse and fingers on the picture: pressing on a body that can move takes hold of it, pressing
  * anywhere else orbits; a click selects a joint if one is near, otherwise the body.
  *
- * A press becomes a grab when it moves or lasts; so a click disturbs nothing. The body is then held
- * at the point where it was pressed, even if it has moved on since.
+ * A press becomes a grab when it moves or lasts longer than a click, so that a click does not disturb
+ * the simulation. The body is held at the point that was pressed, even if it has moved on since.
  */
 
 const CLICK_DISTANCE = 4; // px
@@ -16,7 +16,7 @@ const MOVE_RATE = 60; // messages per second
 const HOVER_GAP = 60; // ms between two checks of what is under the mouse
 const WHEEL_STEP = 0.0012; // share of the distance to the camera per wheel unit
 
-/** Six digits: a tenth of a millimetre in 100 m, and far below the longest message allowed. */
+/** Six digits: a tenth of a millimetre in 100 m, and a message far below the longest allowed. */
 function round(vector) {
     return vector.toArray().map((value) => Number(value.toPrecision(6)));
 }
@@ -32,12 +32,12 @@ export class Pointer {
         this.actions = actions;
         this.raycaster = new Raycaster();
         this.plane = new Plane();
-        /** What was pressed and not yet let go: {id, x, y, time, hit, event, timer}. */
+        /** The press that has not ended yet, or null: where, when, and what was hit. */
         this.press = null;
-        /** What is held: {body, point, target, offset}. */
+        /** What is held: {body, target}, or null. */
         this.held = null;
         this.isHandingOver = false;
-        /** Where the mouse is, what it was found to be over, and when. */
+        /** Where the mouse is, the body found under it, and when that was checked. */
         this.hover = null;
         this.hovered = -1;
         this.looked = -Infinity;
@@ -47,7 +47,7 @@ export class Pointer {
         const { canvas } = this.stage;
         const listen = (name, method) =>
             canvas.addEventListener(name, method.bind(this), { capture: true, passive: false });
-        // In the capture phase: before the orbit controls, which are disabled if need be.
+        // In the capture phase, so before the orbit controls, which a grab disables.
         listen("pointerdown", this.down);
         listen("pointermove", this.move);
         listen("pointerup", this.up);
@@ -71,7 +71,7 @@ export class Pointer {
             return;
         }
         if (this.press) {
-            // A second finger: the first one was not a grab. Both pan and zoom.
+            // A second finger means that the first one was not a grab: both pan and zoom.
             if (event.pointerType === "touch" && event.pointerId !== this.press.id) {
                 this.yieldToOrbit();
             }
@@ -163,7 +163,7 @@ export class Pointer {
         }
     }
 
-    /** While holding, the wheel moves the plane of the pull away from the camera or closer. */
+    /** While a body is held, the wheel moves the plane of the pull away from the camera or closer. */
     wheel(event) {
         if (!this.held) {
             return;

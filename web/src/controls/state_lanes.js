@@ -8,7 +8,7 @@ import { formatFixed } from "../format.js";
 
 const MOST_LANES = 4; // those with the most states
 const MOST_SEGMENTS = 400; // of one lane; the longest are shown
-const INSIDE = 1e-3; // s after its beginning a state is there for certain
+const INSIDE = 1e-3; // s after the beginning of a state, where a view certainly has it
 
 export class StateLanes {
     /**
@@ -23,7 +23,7 @@ export class StateLanes {
         this.clear();
     }
 
-    /** What stands above the timeline on a narrow screen makes room for so many lanes. */
+    /** Tells the style sheet the number of lanes, for which narrow screens make room. */
     showCount(count) {
         this.root.closest("main").style.setProperty("--lanes", String(count));
     }

@@ -17,7 +17,7 @@ const PAD_SPEED = 0.4; // distances to the camera per second, a stick fully out
 const PAD_SPIN = 1.8; // rad/s
 const LONGEST_FRAME = 0.1; // s
 
-/** Six digits: a micrometre in a metre, and a quaternion stays a unit one. */
+/** Six digits are a micrometre in a metre, and exact enough for a unit quaternion. */
 const round = (parts) => parts.map((value) => Number(value.toPrecision(6)));
 
 export class Steering {
@@ -32,7 +32,7 @@ export class Steering {
         this.actions = actions;
         /** {device, start, move, turn, wasClutched}, or null. */
         this.taken = null;
-        /** Does dragging look around although a device is taken? */
+        /** Whether dragging looks around although a device is taken. */
         this.isLooking = false;
         /** Device buttons held down, by who holds them. */
         this.held = { keys: 0, pad: 0 };
@@ -95,7 +95,7 @@ export class Steering {
 
     setLooking(isLooking) {
         this.isLooking = isLooking;
-        // With Shift these controls swap panning and rotating; here they must rotate.
+        // With Shift the orbit controls swap panning and rotating; here Shift must rotate.
         const isFree = !this.taken || isLooking;
         this.eye.controls.mouseButtons.LEFT = isFree ? MOUSE.ROTATE : MOUSE.PAN;
     }
@@ -154,7 +154,7 @@ export class Steering {
         this.push(1 - WHEEL_STEP * delta);
     }
 
-    /** Turns about the screen's axes: sideways and upwards by pixels, clockwise by an angle. */
+    /** Turns about the screen's axes: by pixels about up and right, by an angle about forward. */
     turn(dx, dy, clockwise = 0) {
         const { right, up, forward } = this.findAxes();
         const about = (axis, angle) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Dark and light. style/colours.css has all colours, of the page and of the picture; this reads
- * them for the parts that CSS does not draw.
+ * Dark and light. style/colours.css has all colours of the page and of the picture; this file reads
+ * the colours of the parts that CSS does not draw.
  */
 
 const STORAGE_KEY = "volar.theme";

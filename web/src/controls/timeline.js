@@ -20,7 +20,7 @@ export class Timeline {
         this.first = 0;
         this.last = 0;
         this.time = 0;
-        /** When the user last moved it: views that arrive late must not pull it back. */
+        /** When the user last moved the scrubber: views that arrive late must not move it back. */
         this.touched = -Infinity;
         this.seek = throttle(SEEK_RATE, (time) =>
             send({ type: "seek", time: Number(time.toFixed(6)) }),

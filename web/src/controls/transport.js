@@ -6,10 +6,10 @@ const SPEEDS = [0.01, 0.03, 0.1, 0.3, 1];
 /** Why there is only one scene to choose from. */
 function explainChoice(isPlayback, isConnected) {
     if (isPlayback) {
-        return "A recording has no other scene";
+        return "A recording contains only one scene";
     }
     return isConnected
-        ? "A device is connected to this scene: for another one start the program again"
+        ? "A device is connected to this scene. Start the program again to run another one"
         : "The program was started with this scene only";
 }
 
@@ -28,7 +28,7 @@ export class Transport {
         this.isPaused = false;
         this.isConnected = false;
         this.speed = 1;
-        /** What was asked for and when: the next views may still show the old state. */
+        /** When pause and speed were last changed: the next views may still show the old state. */
         this.asked = { paused: -Infinity, speed: -Infinity };
         this.play.addEventListener("click", () => this.setPaused(!this.isPaused));
         this.step.addEventListener("click", () => this.stepOnce());

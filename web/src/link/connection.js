@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * The WebSocket to the simulation: it connects again by itself when the server is back, and reports
- * why it cannot.
+ * The WebSocket to the simulation. It reconnects by itself when the server is back, and reports why
+ * it is not connected.
  */
 
-const FIRST_WAIT = 500; // ms until the first new attempt, then doubled
+const FIRST_WAIT = 500; // ms until the first new attempt; doubled with each one
 const LONGEST_WAIT = 5000; // ms
-const TRY_AGAIN = 1013; // close code of a server that serves its maximum of viewers
+const TRY_AGAIN = 1013; // close code of a server that already serves its maximum of viewers
 
 /** @typedef {"connecting"|"open"|"lost"|"refused"|"full"} LinkState */
 
@@ -16,9 +16,9 @@ export class Connection {
      * @param {(state: LinkState) => void} handlers.onState
      * @param {(scene: object) => void} handlers.onScene
      * @param {(buffer: ArrayBuffer) => void} handlers.onView
-     * @param {(message: object) => void} handlers.onStates contact states beside the views
+     * @param {(message: object) => void} handlers.onStates contact states
      * @param {(text: string) => void} handlers.onNotice a sentence for the user
-     * @param {(name: string, text: string) => void} handlers.onFile what was asked for to be saved
+     * @param {(name: string, text: string) => void} handlers.onFile a file that the user asked for
      */
     constructor(handlers) {
         this.handlers = handlers;

@@ -10,7 +10,7 @@ export const BIN_COUNT = 80;
 export const FLAG_PAUSED = 1;
 export const FLAG_PLAYBACK = 2;
 export const FLAG_TRUNCATED = 4;
-export const FLAG_SAMPLED = 8; // it ends with samples of surfaces
+export const FLAG_SAMPLED = 8; // the view ends with samples of surfaces
 
 export const BODY_ASLEEP = 1;
 export const BODY_LEFT = 4; // far outside the scene
@@ -215,22 +215,22 @@ export const PORTS = ["device", "coupling", "contact", "friction", "integration"
 
 /** Why the governor changed a wrench (include/volar/governor.h), by the bit of its flag. */
 export const TRIPS = [
-    "not finite: zero",
+    "number not finite: zero",
     "clock jumped: zero",
     "device jumped: zero",
     "old data: faded",
     "force at its limit",
     "torque at its limit",
-    "force slowed",
-    "torque slowed",
+    "force rate limited",
+    "torque rate limited",
     "power to the hand cut",
     "energy to the hand cut",
-    "impossible place: zero",
+    "out of its reach: zero",
 ];
 export const GOVERNOR_RAMPING = 1 << 30;
 export const GOVERNOR_HELD = 1 << 31;
 
-/** Of a planar scene, after the parameters; 64-bit each. */
+/** Only in planar scenes, after the parameters; 64-bit each. */
 export const PLANE = {
     size: 112,
     speedLimit: 0,
@@ -272,14 +272,14 @@ export const MECHANISM = {
 
 export const SAMPLE_PRESSING = 1;
 
-/** Of a scene with surfaces, at the end: how many of their samples are near another body. */
+/** At the end of a view of a scene with surfaces: how many of their samples are near another body. */
 export const SAMPLING = {
     size: 8,
     sampleCount: 0, // in the view
     nearCount: 4, // in the world
 };
 
-/** One of them. */
+/** One such sample. */
 export const SAMPLE = {
     size: 24,
     point: 0,

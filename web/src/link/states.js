@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Contact states as the program names them: in a run the newest ones, of a recording all. They come
- * beside the views, and are looked up by the time of a view.
+ * Contact states as the program names them: the newest ones of a run, all of a recording. They arrive
+ * apart from the views and are looked up by the time of a view.
  */
 
 /**
@@ -30,7 +30,7 @@ export class States {
         this.pairs = new Map();
         /** Outlines of elements that touched, by the place of their body. */
         this.bodies = {};
-        /** Why there are none; "": there are. */
+        /** Why there are no states; empty if there are. */
         this.fault = "";
         this.left = [];
     }
@@ -52,12 +52,12 @@ export class States {
     findAt(time) {
         return Array.from(this.pairs.values()).flatMap((states) => {
             const state = states.findLast(({ from }) => from <= time) ?? null;
-            // The last one lasts until the end, that included: no other has begun.
+            // The last state of a pair lasts until the end, because no other has begun.
             return state?.contacts.length > 0 ? [state] : [];
         });
     }
 
-    /** The last ones that had begun by a time, newest first; not those from before a restart. */
+    /** The last states begun by a time, newest first, without those from before a restart. */
     findLast(time, count) {
         return this.list
             .filter(({ from }) => from >= 0 && from <= time)

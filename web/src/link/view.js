@@ -35,8 +35,8 @@ import {
  * One moment of the simulation, read in place from the received bytes.
  *
  * The numbers are reached through typed arrays over the message: every part starts at a multiple
- * of 8 bytes, and every machine that runs a browser with WebGL is little-endian, as views are. So
- * a view of a thousand contacts costs no more than the numbers that are looked at.
+ * of 8 bytes, and every machine that runs a browser with WebGL is little-endian, as views are. Only
+ * the numbers that are used cost time, even in a view of a thousand contacts.
  */
 export class View {
     /** @param {ArrayBuffer} buffer checked by `readView` */
@@ -94,18 +94,18 @@ export class View {
         this.parametersAt = this.devicesAt + DEVICE.size * this.deviceCount;
         this.parameterCount = count(this.hapticAt + HAPTIC.parameterCount);
         this.planeAt = this.parametersAt + PARAMETER_SIZE * this.parameterCount;
-        /** Does it say which samples of surfaces are near? */
+        /** Whether the view has the samples of surfaces that are near another body. */
         this.isSampled = (this.flags & FLAG_SAMPLED) !== 0;
         this.isPlanar = !this.isSampled && this.planeAt < buffer.byteLength;
         this.samplingAt = this.planeAt; // a planar scene has no surfaces
         const sampling = (field) => (this.isSampled ? count(this.samplingAt + field) : 0);
         this.sampleCount = sampling(SAMPLING.sampleCount);
         this.nearCount = sampling(SAMPLING.nearCount);
-        /** How punctual the run is, in s. */
+        /** How punctual the run is; times in s, the rate in Hz. */
         this.timing = this.readTiming();
     }
 
-    /** Works by kind, J, and speeds, m/s, of a planar scene; null of others. */
+    /** Work by its kind, J, and speeds, m/s, of a planar scene; null in other scenes. */
     get plane() {
         if (!this.isPlanar) {
             return null;
@@ -166,7 +166,7 @@ export class View {
         return (this.words[this.body(i, BODY.flags)] & BODY_ASLEEP) !== 0;
     }
 
-    /** Is it so far away that it hardly belongs to the scene any more? */
+    /** Whether the body is far outside the scene. */
     hasLeft(i) {
         return (this.words[this.body(i, BODY.flags)] & BODY_LEFT) !== 0;
     }
@@ -211,7 +211,7 @@ export class View {
         return this.words[(this.grabsAt + GRAB.size * i + GRAB.body) >> 2];
     }
 
-    /** Index into `floats` of a field of sample `i` of those that are near. */
+    /** Index into `floats` of a field of near sample `i`. */
     sample(i, field) {
         return (this.samplingAt + SAMPLING.size + SAMPLE.size * i + field) >> 2;
     }
@@ -275,7 +275,7 @@ function findFault(buffer) {
         CONTACT.size * count(HEADER.contactCount) +
         VERTEX.size * count(HEADER.vertexCount) +
         GRAB.size * count(HEADER.grabCount);
-    // A part, and the items that it announces, if it is whole.
+    // Adds the size of a part and, if the part itself is complete, of the items that it announces.
     const addPart = (part, ...items) => {
         const isWhole = size + part.size <= buffer.byteLength;
         const counted = items.reduce(
@@ -300,8 +300,8 @@ function findFault(buffer) {
 }
 
 /**
- * The view in these bytes; null, with a warning on the console, if they are not one. Its polygons
- * are consistent: their corners add up to the received corners.
+ * The view in these bytes; null, with a warning on the console, if they are not a view. The corners
+ * of its polygons add up to the number of corners in it.
  * @param {ArrayBuffer} buffer
  */
 export function readView(buffer) {

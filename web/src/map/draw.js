@@ -14,7 +14,7 @@ export function add(parent, name, attributes = {}, text = "") {
     return element;
 }
 
-/** From a range of values to pixels; logarithmic if asked for. */
+/** A function from a range of values to pixels, linear or logarithmic. */
 export function scale(from, to, start, end, isLog = false) {
     const f = isLog ? Math.log : (value) => value;
     const slope = (end - start) / (f(to) - f(from));
@@ -47,7 +47,7 @@ export function ticks(from, to, isLog) {
     return found;
 }
 
-/** The d of a path through points; what is no number is a gap. */
+/** The attribute `d` of a path through points; a point that is not finite leaves a gap. */
 export function path(points) {
     let text = "";
     let isOpen = false;
@@ -61,7 +61,7 @@ export function path(points) {
     return text;
 }
 
-/** A number as people write it. */
+/** A number with at most `digits` significant digits, without trailing zeros. */
 export function show(value, digits = 3) {
     return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : "–";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The page of a stability map (volar zwidth --viewer). The program computes everything; the page asks it again for
-// the boundaries when the delay changes, and for the strike of a point when it is clicked.
+// The page of a stability map (volar zwidth --viewer). The program computes everything. The page asks it for the
+// boundaries when delay or hand change, and for the strike of a point when the point is clicked.
 import { add, path, scale, show, ticks } from "./draw.js";
 import { StrikePlayer } from "./strike.js";
 
@@ -17,7 +17,7 @@ const LINES = [
 
 const byId = (id) => document.getElementById(id);
 
-/** The answer of the program to a question; null if it has none. */
+/** The answer of the program to a request; null if it refuses. */
 async function ask(question) {
     const answer = await fetch(question);
     return answer.ok ? answer.json() : null;
@@ -76,7 +76,7 @@ class MapPage {
         const cells = add(svg, "g", { class: "cells" });
         const rows = map.y.values.length;
         for (const [column, vx] of map.x.values.entries()) {
-            // Equal neighbours of a column are one rectangle.
+            // Neighbours of a column with the same result are drawn as one rectangle.
             for (let row = 0; row < rows; ) {
                 const kind = kinds[column * rows + row];
                 let end = row;
@@ -170,7 +170,7 @@ class MapPage {
         this.askTheory();
     }
 
-    /** One question at a time; while it is answered only the newest delay waits. */
+    /** One request at a time: if hand or delay change meanwhile, one more follows, for the newest. */
     async askTheory() {
         if (this.isAsking) {
             this.isStale = true;

@@ -7,7 +7,7 @@ const HEIGHT = 130;
 const LEFT = 52;
 const SLOW = 5;
 
-/** Draws a curve over time and returns what moves the mark of the present. */
+/** Draws a curve over time. Returns a function that moves the mark to a time. */
 function plot(svg, values, step, label) {
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
@@ -33,7 +33,7 @@ function plot(svg, values, step, label) {
     };
 }
 
-/** The picture of wall, handle and force. */
+/** Draws wall, handle and force. Returns a function that shows them at a sample of the strike. */
 function picture(svg, strike) {
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${WIDTH} 96`);
@@ -68,8 +68,8 @@ export class StrikePlayer {
         }
         parts["strike-title"].textContent = `${where}: ${words}`;
         parts["strike-text"].textContent =
-            `At the end the handle moves by ${show(strike.motion)} mm; the hand's least work is ${show(strike.work)} mJ; it touched at ` +
-            `${show(strike.speed)} m/s. Spectral radius of the linear model ${show(strike.radius, 5)}.`;
+            `Largest speed before the touch: ${show(strike.speed)} m/s. Motion in the last 0.2 s: ${show(strike.motion)} mm. ` +
+            `Lowest net work of the hand: ${show(strike.work)} mJ. Spectral radius of the linear model: ${show(strike.radius, 5)}.`;
         const moves = [
             plot(parts.handle, strike.handle, strike.step, "handle (mm)"),
             plot(parts.force, strike.force, strike.step, "force (N)"),

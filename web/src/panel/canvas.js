@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** A 2-D canvas that is sharp on any screen and only drawn on when it can be seen. */
+/** A 2-D canvas that is sharp on any screen and is drawn only while it is visible. */
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 

@@ -33,7 +33,7 @@ const STATES = [
     [DEVICE_CLUTCHED, "clutched: moves alone"],
 ];
 
-/** "3.20 N of 20.0 N", or only the first where the device renders none. */
+/** "3.20 N of 20.0 N", or "3.20 N, not rendered" if the device renders none. */
 function formatShare(value, most, unit) {
     const text = formatSI(value, unit, 1e-5);
     return most > 0 ? `${text} of ${formatSI(most, unit)}` : `${text}, not rendered`;
@@ -55,7 +55,7 @@ function nameHand({ connected, backend, model }, flags, isConnected, isTaken) {
     return (flags & DEVICE_OUTSIDE) !== 0 ? viewer : "scripted";
 }
 
-/** What the user can do so that a device takes hold of a body again; "" if nothing. */
+/** What the user can do so that the device takes hold of a body again; empty if nothing. */
 function findWayOut({ graspButton }, isConnected, isTaken, canTake) {
     if (!(graspButton >= 0) || !canTake) {
         return "";
@@ -108,7 +108,7 @@ export class DevicePanel {
         element.querySelector(".title").textContent = info.name;
         const take = element.querySelector("button");
         take.addEventListener("click", () => this.onTake(i));
-        take.hidden = this.isPlanar; // there the mouse leads the hand by the body
+        take.hidden = this.isPlanar; // in a planar scene the mouse leads the hand by the body
         this.root.append(element);
         const list = (name) => {
             const found = element.querySelectorAll(`[data-${name}]`);
@@ -127,7 +127,7 @@ export class DevicePanel {
         };
     }
 
-    /** For every view: limits act for moments that the slower update of numbers would miss. */
+    /** For every view, because the slower update of the numbers would miss brief limits. */
     note(view) {
         const now = performance.now();
         this.sections.forEach(({ acted }, i) => {
@@ -144,7 +144,7 @@ export class DevicePanel {
      * @param {boolean} canTake
      */
     update(view, steering, canTake) {
-        this.note(view); // while drawing is slow, the last one may have faded
+        this.note(view); // when drawing is slow, what the last view had may be too old by now
         this.sections.forEach((section, i) => {
             section.element.hidden = i >= view.deviceCount;
             if (section.element.hidden) {

@@ -4,8 +4,9 @@ import { Sheet } from "./canvas.js";
 import { findBinTime, findPercentile } from "./series.js";
 
 /**
- * Histogram of the times of all steps so far. Both axes are logarithmic: the single step in a
- * million that took too long matters most, and would be invisible otherwise.
+ * Histogram of the compute times or start delays of all steps so far. Both axes are logarithmic,
+ * because the single step in a million that took too long matters most and would be invisible
+ * otherwise.
  */
 
 const LEFT = 48; // px
@@ -35,7 +36,7 @@ export class Histogram {
 
     /**
      * @param {Uint32Array} bins
-     * @param {number} budget length of a step, s: what a step may take in real time
+     * @param {number} budget real time that a step may take, s
      */
     draw(bins, budget) {
         if (!this.sheet.isVisible) {
@@ -52,7 +53,7 @@ export class Histogram {
         bins.forEach((count, i) => {
             last = count > 0 ? i : last;
         });
-        // At least three octaves, and some space on both sides.
+        // At least three octaves, with some space on both sides.
         const middle = (first + last + 1) / 2;
         const half = Math.max(6, (last + 1 - first) / 2 + 1);
         this.low = middle - half;

@@ -9,7 +9,7 @@ import { LevelLegend } from "./level_legend.js";
  */
 
 const STORAGE_KEY = "volar.layers";
-const MOST_SCENES = 64; // remembered; the one that was chosen first is forgotten first
+const MOST_SCENES = 64; // remembered; the one whose choice is oldest is forgotten first
 const OPEN_KEY = "volar.layers.open"; // for as long as the page is open
 const ROOMY = "(min-width: 1500px) and (min-height: 850px)"; // elsewhere it would hide bodies
 
@@ -33,7 +33,7 @@ export class Layers {
         this.levelLegend = new LevelLegend(root);
         this.setOpen();
         this.sceneName = "";
-        /** As the page has them, for scenes in which nothing was chosen. */
+        /** The choice in index.html, for scenes for which the user has chosen nothing. */
         this.usual = Object.fromEntries(this.boxes.map((box) => [box.name, box.checked]));
         for (const box of this.boxes) {
             box.addEventListener("change", () => {
@@ -65,7 +65,7 @@ export class Layers {
         });
     }
 
-    /** Choices of all scenes: [name, states], in the order in which they were made. */
+    /** Choices for all scenes: [name, states], the oldest first. */
     read() {
         try {
             const stored = JSON.parse(localStorage.getItem(STORAGE_KEY));
@@ -91,7 +91,7 @@ export class Layers {
         this.boxes.forEach((box) => this.onSwitch(box.name, box.checked));
     }
 
-    /** Takes the choice made for this scene, and hides rows that do not apply to it. */
+    /** Restores the choice for this scene, and hides rows that do not apply to it. */
     build(scene) {
         this.sceneName = scene.name;
         const [, stored] = this.read().find(([name]) => name === scene.name) ?? [];
@@ -107,7 +107,7 @@ export class Layers {
         this.root.classList.toggle("has-devices", (scene.devices ?? []).length > 0);
     }
 
-    /** Switches a layer unless the user has chosen for this scene. */
+    /** Switches a layer unless the user has chosen the layers of this scene. */
     suggest(name, isOn) {
         const box = this.boxes.find((each) => each.name === name);
         const hasChosen = this.read().some(([scene]) => scene === this.sceneName);

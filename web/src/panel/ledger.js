@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { formatSI } from "../format.js";
 
-/** The work done since the start, by its source; only the implicit integrator books it. */
+/** The work since the start by source, with the implicit integrator and in planar scenes. */
 
 /** What the entries are called in a planar scene. */
 const PLANAR = { contactSprings: "Wall laws", contactDampers: "Impacts", friction: "Friction laws" };
@@ -10,19 +10,19 @@ function formatShare(share, digits) {
     return share.toExponential(digits).replaceAll("-", "\u2212");
 }
 
-/** How well a planar ledger closes, and how near the bodies came to their limit of speed. */
+/** The error of the planar ledger, and how near the bodies came to their limit of speed. */
 function formatPlane({ plane, kineticEnergy }) {
     const { turnover, ...entries } = plane.ledger;
     const sum = Object.values(entries).reduce((a, b) => a + b, 0);
     const share = Math.abs(kineticEnergy - sum) / turnover;
-    const speed = `${plane.fastest.toPrecision(2)} of ${plane.speedLimit.toPrecision(2)} m/s`;
+    const speed = `${plane.fastest.toPrecision(2)} m/s, limit ${plane.speedLimit.toPrecision(2)} m/s`;
     const beyond = plane.fastSteps > 0 ? `, exceeded in ${plane.fastSteps} steps` : "";
-    return `Energy bookkeeping error ${formatShare(share, 0)}. Fastest point ${speed}${beyond}`;
+    return `Energy bookkeeping error ${formatShare(share, 0)} of the turnover. Fastest point ${speed}${beyond}`;
 }
 
-/** The error of the bookkeeping relative to all that was booked. */
+/** The kinetic energy that the integration itself changed, relative to the turnover. */
 function formatLoss({ loss, turnover }) {
-    return `Energy bookkeeping error ${formatShare(loss / turnover, 1)}`;
+    return `Changed by the integration: ${formatShare(loss / turnover, 1)} of the turnover`;
 }
 
 export class Ledger {

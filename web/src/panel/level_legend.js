@@ -3,7 +3,7 @@ import { formatLength } from "../format.js";
 import { LEVEL_GRADIENT, measureLevels } from "../stage/levels.js";
 import { setText } from "./text.js";
 
-const TOO_LARGE = "Patches are known of meshes of up to 200,000 triangles.";
+const TOO_LARGE = "Patches are shown only for meshes of at most 200,000 triangles.";
 
 /** The rows of the legend about surfaces: sizes of patches by colour, and samples that are near. */
 export class LevelLegend {
@@ -17,7 +17,7 @@ export class LevelLegend {
         root.querySelector(".level-bar").style.background = LEVEL_GRADIENT;
     }
 
-    /** Shows the rows where there are surfaces; they cannot be switched on without patches. */
+    /** Shows the rows if the scene has surfaces. Without patches the layer cannot be switched on. */
     build(scene) {
         const levels = measureLevels(scene.shapes);
         const hasSurfaces = (scene.shapes ?? []).some((shape) => shape.surface === true);

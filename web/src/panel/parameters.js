@@ -4,12 +4,12 @@ import { throttle } from "../link/connection.js";
 
 /**
  * The parameters of the running scene: friction, stiffness, couplings, gravity and the step, each
- * with a slider and a field for numbers. What is set is shown at once; the simulation reports what
- * it took with every view.
+ * with a slider and a field for numbers. A value that the user sets is shown at once; every view
+ * reports the values that the simulation uses.
  */
 
 const SEND_RATE = 20; // changes per second while a slider is dragged
-const PATIENCE = 1500; // ms until a value that was not taken is shown as it is
+const PATIENCE = 1500; // ms until a value that was refused is replaced by the one in use
 const SLIDER_STEPS = 1000;
 
 /** Label and range of the slider of each kind; `log` sliders have 0 at their left end. */
@@ -56,7 +56,7 @@ export function findValue({ least, most, log }, place, isZeroAllowed) {
     return log ? Number(value.toPrecision(3)) : Number(value.toFixed(3));
 }
 
-/** Short for people, all digits where it is not round. */
+/** Up to twelve digits, without trailing zeros; empty for an automatic value. */
 function formatValue(value) {
     return value === AUTOMATIC ? "" : String(Number(value.toPrecision(12)));
 }
@@ -103,7 +103,7 @@ export class ParameterPanel {
         });
         this.list.replaceChildren(...groups.values());
         this.root.hidden = parameters.length === 0;
-        // In a planar scene the laws are there to be tried.
+        // A planar scene invites the user to try its laws, so the list is open.
         const details = this.root.querySelector("details") ?? this.root;
         details.open ||= scene.planar === true;
     }
@@ -172,7 +172,7 @@ export class ParameterPanel {
             if (!isEmpty && !Number.isFinite(number.valueAsNumber)) {
                 return;
             }
-            // An empty field means automatic where there is that, otherwise as in the scene.
+            // An empty field means automatic if that is allowed, otherwise the value in the scene.
             set(isEmpty ? (info.auto ? AUTOMATIC : info.value) : number.valueAsNumber);
         });
         return row;
@@ -189,13 +189,13 @@ export class ParameterPanel {
             const value = i < view.parameterCount ? view.parameter(i) : row.info.value;
             isChanged ||= value !== row.info.value;
             row.label.classList.toggle("is-changed", value !== row.info.value);
-            // While it is being set, or waits for the next step of a paused run, it stays as asked.
+            // What the user asked for stays until a view has it, while paused or for PATIENCE.
             const isWaiting = row.asked && (view.paused || now < row.asked.until);
             if (isWaiting && value !== row.asked.value) {
                 return;
             }
             if (row.asked) {
-                row.shown = NaN; // what was asked for stands there, taken or not
+                row.shown = NaN; // the field still shows what was asked for
             }
             row.asked = null;
             this.show(row, value);

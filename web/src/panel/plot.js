@@ -13,7 +13,7 @@ const TOP = 8;
 const BOTTOM = 18;
 const SHRINK = 0.96; // per drawing: after an old peak the axis shrinks slowly
 
-/** Ticks with at least two numbers among them: one alone is no scale. */
+/** At least two ticks: one number alone is not a scale. */
 function chooseScale(low, high) {
     for (let count = 3; count <= 12; count += 3) {
         const ticks = chooseTicks(low, high, count);
@@ -61,7 +61,7 @@ export class Plot {
         });
     }
 
-    /** For another scene: forgets the range of the last one. */
+    /** Forgets the range of the last scene. */
     reset() {
         this.range = { low: 0, high: this.def.floor };
     }
@@ -110,7 +110,7 @@ export class Plot {
         this.drawCursor(series);
     }
 
-    /** Place of the sample at the cursor, or of the moment that the picture shows; -1: none. */
+    /** Index of the sample at the cursor, or at the moment that the picture shows; -1: none. */
     findShown(series) {
         const time = this.cursor.time ?? (series.isWhole ? this.now : Infinity);
         return Math.min(series.find(time), series.count - 1);
@@ -134,7 +134,7 @@ export class Plot {
         }
         let [low, high] = [0, this.def.floor];
         for (const line of this.def.lines) {
-            // Comparisons with what is not a number are false.
+            // Comparisons with NaN are false, so it changes nothing.
             for (const value of series.columns[line.channel]?.subarray(first, series.count) ?? []) {
                 low = value < low ? value : low;
                 high = value > high ? value : high;
@@ -216,7 +216,7 @@ export class Plot {
         const timeDecimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
         for (const time of times) {
             const x = this.x(time);
-            // Before the start of the run there is no time, and at the edge there is no room.
+            // There is no time before the start of the run, and no room at the edge.
             if (time < -1e-9 || x > right - 14 || x < LEFT + 8) {
                 continue;
             }

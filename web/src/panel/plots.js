@@ -7,7 +7,7 @@ import { nameForces } from "./series.js";
 /** The plots of the panel: what each of them shows, and when it is drawn. */
 
 const SPAN = 10; // s of wall time in a plot
-const REDRAW = 1000 / 20; // ms: the eye reads numbers no faster
+const REDRAW = 1000 / 20; // ms: nobody reads numbers faster
 
 const PLOTS = {
     force: {

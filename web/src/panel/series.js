@@ -27,7 +27,7 @@ export function findBinTime(bin) {
     return 0.25e-6 * 2 ** (bin / 4);
 }
 
-/** Time that at least `fraction` of the steps counted do not exceed, by upper edges of bins, s. */
+/** Time that at least `fraction` of the counted steps do not exceed, s: the upper edge of a bin. */
 export function findPercentile(bins, fraction) {
     const total = bins.reduce((sum, count) => sum + count, 0);
     let seen = 0;
@@ -53,7 +53,7 @@ export class Series {
      */
     build(deviceCount, history) {
         this.deviceCount = deviceCount;
-        /** Are these the samples of a whole recording? Then none are added. */
+        /** Whether these are the samples of a whole recording; then none are added. */
         this.isWhole = history !== undefined;
         if (history) {
             this.load(history);
@@ -68,7 +68,7 @@ export class Series {
 
     load(history) {
         const count = history.time.length;
-        // What is not finite was not a number in the recording either.
+        // null stands for a value that was not finite in the recording.
         const column = (values) => Float64Array.from(values ?? [], (value) => value ?? NaN);
         this.columns = Object.fromEntries(
             Object.entries(history).map(([name, values]) => [name, column(values)]),

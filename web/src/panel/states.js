@@ -9,7 +9,7 @@ const MOST_NOW = 6; // pairs
 const MOST_LINES = 4; // over the picture
 const MOST_LAST = 8; // transitions
 
-/** Gives `list` exactly the rows of `rows`, reusing its elements; each is filled by `fill`. */
+/** Gives `list` one element for each of `rows`; `fill` writes a row into its element. */
 function fillRows(list, rows, make, fill) {
     while (list.children.length > rows.length) {
         list.lastElementChild.remove();

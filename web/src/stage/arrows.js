@@ -3,8 +3,8 @@ import { BufferAttribute, BufferGeometry } from "three";
 import { Batch } from "./batch.js";
 
 /**
- * Arrows: as long as the vector they stand for, but of the same thickness on the screen at any
- * distance, so that a force can be read off a small block and a large one alike.
+ * Arrows: as long as the vector that they show, but of the same thickness on the screen at any
+ * distance, so that a force is as legible on a small block as on a large one.
  */
 
 const SIDES = 8;

@@ -7,7 +7,7 @@ import {
 } from "three";
 import { Twice } from "./twice.js";
 
-/** Many copies of a small figure in one draw call, written again for every view. */
+/** Many copies of a small figure in one draw call, rewritten for every view. */
 
 const ORDER = { hidden: 10, visible: 20 }; // both after the bodies
 
@@ -55,7 +55,7 @@ export class Batch {
         this.count = 0;
     }
 
-    /** Room for one more copy: where its floats start in `data`. */
+    /** Makes room for one more copy and returns where its floats start in `data`. */
     add() {
         if (this.count === this.capacity) {
             this.reserve(2 * this.capacity);

@@ -26,8 +26,8 @@ const MARK_HOVER = 1;
 const MARK_SELECTED = 2;
 
 /**
- * The colour, made lighter on a dark ground or darker on a light one where the two would hardly
- * differ: a black rod at night is still to be seen.
+ * The colour, made lighter on a dark ground or darker on a light one if the two would hardly differ:
+ * a black rod on a dark ground stays visible.
  */
 function standOut(colour, ground) {
     const [own, below] = [{}, {}];
@@ -65,7 +65,7 @@ export class Bodies {
         this.infos = [];
         /** Pose of each body's shape frame. */
         this.poses = [];
-        /** Which are so far away that neither camera nor light cares for them. */
+        /** Whether each body is so far away that camera and light ignore it. */
         this.hasLeft = [];
         this.meshes = [];
         this.grounds = new Map();
@@ -135,7 +135,7 @@ export class Bodies {
         this.group.add(mesh);
     }
 
-    /** Gives the bodies of a mesh their colours, as far as they stand out from the ground. */
+    /** Gives the bodies of a mesh their colours, changed so that they stand out from the ground. */
     paint(mesh) {
         mesh.userData.bodies.forEach((i, slot) => {
             mesh.setColorAt(slot, standOut(new Color(this.infos[i].colour), this.ground));
@@ -181,8 +181,8 @@ export class Bodies {
     }
 
     /**
-     * Corners of boxes around all solids, but for those far larger than what moves, such as a table
-     * without end.
+     * Corners of boxes around all solids except static ones far larger than what moves, such as a
+     * very large table.
      */
     listCorners() {
         const { radius } = this.findBounds();
@@ -251,7 +251,7 @@ export class Bodies {
         this.meshes.forEach((mesh) => setSeeThrough(mesh.material, isOn));
     }
 
-    /** Draws the pieces of all shapes apart, as far again as they are from the middle. */
+    /** Draws the pieces of all shapes apart, by 0.6 of their distance from the middle. */
     setExploded(isOn) {
         this.solidUniforms.explode.value = isOn ? 0.6 : 0;
     }

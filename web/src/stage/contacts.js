@@ -9,7 +9,7 @@ import { DASHED, DOTTED, SOLID, Strokes } from "./strokes.js";
 
 /**
  * The contacts between bodies: polygons coloured by pressure, outlined by the state of friction,
- * forces as arrows, centres of pressure as dots. Each of them is a layer of its own.
+ * forces as arrows, centres of pressure as dots. Each is a layer that can be switched off.
  */
 
 const OUTLINE_WIDTH = 2.25; // px
@@ -117,8 +117,8 @@ export class Contacts {
     }
 
     /**
-     * The pressure that nine tenths of all contact area stay below. The highest pressure may be at
-     * the tip of a single corner; on its scale all other contacts would have one dark colour.
+     * The pressure below which nine tenths of all contact area stay. The highest pressure may be at
+     * the tip of a single corner; on a scale up to it all other contacts would have one dark colour.
      */
     findTypicalPeak(view) {
         const vertices = view.vertices();
@@ -180,8 +180,8 @@ export class Contacts {
             const normal = view.contact(i, CONTACT.normal);
             const friction = view.contact(i, CONTACT.friction);
             const force = floats[view.contact(i, CONTACT.normalForce)];
-            // A view contains forces on B. If B is a floor they would point into the ground: show
-            // them on the body that can move.
+            // A view contains forces on B. If B is a floor, they point into the ground: show them on
+            // the body that can move.
             const isOnA =
                 !this.isDynamic[view.contactBodyB(i)] && this.isDynamic[view.contactBodyA(i)];
             const scale = isOnA ? -this.lengthPerNewton : this.lengthPerNewton;
@@ -220,7 +220,7 @@ export class Contacts {
         return view.floats[view.contact(i, CONTACT.frictionTorque)];
     }
 
-    /** Torque of friction about the normal: with two heads, as torques are drawn. */
+    /** Torque of friction about the normal, drawn with two heads like all torques. */
     addTorque(floats, centre, normal, torque) {
         const length = torque * this.lengthPerTorque;
         if (Math.abs(length) < SHORTEST * this.reach * this.gain) {

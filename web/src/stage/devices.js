@@ -15,9 +15,9 @@ import { SmoothMax } from "./pressure.js";
 import { DOTTED, SOLID, Strokes } from "./strokes.js";
 
 /**
- * Haptic devices: a ball with axes where each of them is, the held body's ghost there, the coupling
- * between grasp and device as a band that warms up with the force, and what the hand feels as
- * arrows.
+ * Haptic devices: a ball with axes where each of them is, the ghost of the held body there, the
+ * coupling between grasp and device as a band whose colour goes from blue to red with the force, and
+ * what the hand feels as arrows.
  */
 
 const BALL_RADIUS = 7; // px
@@ -31,7 +31,7 @@ const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
 const VISIBLE = 0.04; // of the longest arrow: a smaller difference of felt and sent is not drawn
 const LEAST_ARM = 0.1; // as for joints: limits how long the noise of a torque is drawn
 const SECOND_HEAD = 0.82; // of a torque's arrow
-// A ghost nearer to its body than this, in radii and radians, is drawn by its edges only.
+// If a ghost is nearer to its body than this, in radii and radians, only its edges are drawn.
 const COINCIDE = 0.04;
 const FADE = 0.1; // until it has all of its faces
 const ONE = new Vector3(1, 1, 1);
@@ -69,7 +69,7 @@ export class Devices {
         this.infos = [];
         /** Where each of them is: {position, matrix}. */
         this.places = [];
-        /** Which of them are real ones, connected in place of the simulated. */
+        /** Whether each is a real device, connected in place of the simulated one. */
         this.connected = [];
         this.notes = [];
     }
@@ -148,7 +148,7 @@ export class Devices {
         this.parts.forEach((part) => part.end());
     }
 
-    /** A pose of a device: position, and rotation behind it. */
+    /** The pose of a device that begins at a field: a position, then a rotation. */
     findPlace(view, i, field) {
         const at = view.device(i, field);
         const position = new Vector3().fromArray(view.floats, at);
@@ -214,7 +214,7 @@ export class Devices {
         }
     }
 
-    /** With two heads, as torques are drawn. */
+    /** The torque on the hand, drawn with two heads like all torques. */
     drawTorque(view, i, scale) {
         const at = view.device(i, DEVICE.feltTorque);
         const torque = new Vector3().fromArray(view.floats, at).multiplyScalar(scale);
@@ -250,8 +250,8 @@ export class Devices {
     }
 
     /**
-     * Can a page take it over? A real device is moved by a real hand; in a planar scene the mouse
-     * leads the person's hand by the body that is held.
+     * Whether the page can take the device over. A real device is moved by a real hand; in a planar
+     * scene the mouse leads the person's hand by the body that is held.
      */
     isFree(i) {
         return Boolean(this.places[i]) && !this.connected[i] && !this.isPlanar;
@@ -272,7 +272,7 @@ export class Devices {
         return best;
     }
 
-    /** The free device whose ghost a ray hits before any body, or -1; not one inside its body. */
+    /** The free device whose ghost a ray hits clearly before any body, or -1. */
     cast(raycaster, bodies) {
         const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
         const body = hit ? bodies.cast(raycaster) : null;

@@ -2,7 +2,7 @@
 import { BufferAttribute, BufferGeometry } from "three";
 import { Batch } from "./batch.js";
 
-/** Round dots of a given size in pixels, with a dark rim that stands out on any background. */
+/** Round dots of a given size in pixels, with a dark rim so that they stand out on any background. */
 
 const VERTEX_SHADER = `
     attribute vec3 centre;

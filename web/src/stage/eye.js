@@ -2,7 +2,7 @@
 import { Box3, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 
-/** Where the camera stands: orbiting, presets that glide there, focus on a body. */
+/** Moves the camera: orbiting, gliding to preset views, looking at a body. */
 
 const GLIDE = 350; // ms
 const FIT_MARGIN = 0.08; // of the picture
@@ -45,7 +45,7 @@ export class Eye {
         this.controls.maxDistance = radius * 60;
     }
 
-    /** Is the user or a glide moving the camera? */
+    /** Whether the user or a glide is moving the camera. */
     get isBusy() {
         return this.isOrbiting || this.glide !== null;
     }
@@ -72,7 +72,7 @@ export class Eye {
         this.stage.needsRender = true;
     }
 
-    /** Jumps; for a new scene. */
+    /** Places the camera at once, for a new scene. */
     place(position, target) {
         this.glide = null;
         this.camera.position.copy(position);
@@ -95,7 +95,7 @@ export class Eye {
         this.glideTo(this.findPlace(PRESETS[name], ball.center, ball.radius), ball.center);
     }
 
-    /** If some of these points are not in the picture: looks at their middle, from far enough. */
+    /** If some of these points are not in the picture, looks at their middle from far enough away. */
     fit(points) {
         const { camera, controls } = this;
         const box = new Box3().setFromPoints(points);
@@ -131,13 +131,13 @@ export class Eye {
         this.stage.needsRender = true;
     }
 
-    /** Keeps the direction; a body alone is seen with its surroundings. */
+    /** Looks at a ball from the same direction; of a single body the surroundings are visible too. */
     focus(ball) {
         const direction = this.camera.position.clone().sub(this.controls.target);
         this.glideTo(this.findPlace(direction, ball.center, 1.8 * ball.radius), ball.center);
     }
 
-    /** Keeps direction and distance, to look at another place. */
+    /** Looks at another place from the same direction and distance. */
     shiftTo(centre) {
         const shift = centre.clone().sub(this.controls.target);
         this.glideTo(this.camera.position.clone().add(shift), centre);
@@ -164,7 +164,7 @@ export class Eye {
             const share = Math.min(1, (performance.now() - began) / GLIDE);
             const eased = 1 - (1 - share) ** 3;
             this.controls.target.lerpVectors(fromTarget, toTarget, eased);
-            // Direction and distance are blended separately: around the target, not through it.
+            // Direction and distance are blended separately, to keep the camera off the target.
             const [a, b] = [from.clone().sub(fromTarget), to.clone().sub(toTarget)];
             const length = a.length() + eased * (b.length() - a.length());
             a.normalize().lerp(b.normalize(), eased).normalize().multiplyScalar(length);

@@ -42,7 +42,7 @@ export class Formations {
         this.parts = [this.panes, this.edges, this.corners, this.lines, this.heads];
         this.group = new Group();
         this.parts.forEach((part) => this.group.add(part.group));
-        /** Layers by name, as of the other parts of the picture. */
+        /** Layers by name, as in the other parts of the picture. */
         this.layers = { states: { isOn: false } };
         this.colours = { touch: new Color(), free: new Color() };
         this.clear();
@@ -84,7 +84,7 @@ export class Formations {
         this.parts.forEach((part) => part.end());
     }
 
-    /** The arrows of many bodies would hide each other: then those of the selected one are drawn. */
+    /** The arrows of many bodies would hide each other: only the selected one has arrows then. */
     isFreedomShown({ a, b }, selected) {
         const isOwn = selected === a || selected === b;
         const isChosen = this.states.some((other) => selected === other.a || selected === other.b);
@@ -109,7 +109,7 @@ export class Formations {
         }
     }
 
-    /** Round a part of a face, so that it stands out from faces of a similar colour. */
+    /** A line around a part of a face, so that it stands out from faces of a similar colour. */
     addBorder(points) {
         const corners = points.map((point) => point.toArray());
         corners.forEach((corner, i) => {

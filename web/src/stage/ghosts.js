@@ -2,8 +2,8 @@
 import { BufferGeometry, Color, DoubleSide, Group, Mesh, ShaderMaterial } from "three";
 
 /**
- * Translucent copies of bodies at other poses: where a held body would be if the device pulled it
- * fully along. They share the bodies' geometry, so they must be cleared before it goes.
+ * Translucent copies of bodies at other poses: where a held body would be if its grasp were at the
+ * device. They share the geometry of the bodies, so they must be cleared before it is disposed of.
  */
 
 const ORDER = 5; // after the bodies, before lines and arrows
@@ -49,14 +49,14 @@ export class Ghosts {
             transparent: true,
             depthWrite: false,
             side: DoubleSide,
-            // Where its faces lie in those of the body, its edges stay in front.
+            // If its faces coincide with those of the body, its edges stay in front.
             polygonOffset: true,
             polygonOffsetFactor: -1,
             polygonOffsetUnits: -4,
         });
     }
 
-    /** Creates the largest number needed, all of them hidden. */
+    /** Creates as many as are needed at most, all of them hidden. */
     build(count) {
         this.group.clear();
         this.meshes.forEach((mesh) => mesh.material.dispose());
@@ -75,8 +75,8 @@ export class Ghosts {
      * @param {number} i which
      * @param {import("three").BufferGeometry | null} geometry null: nothing to show
      * @param {import("three").Matrix4} [pose]
-     * @param {number} [fill] how much of its faces is shown: none while it is where its body is, or
-     *     the two would fight for the same depth
+     * @param {number} [fill] how much of its faces is shown: 0 while it is where its body is, because
+     *     the faces of both would flicker at the same depth
      */
     set(i, geometry, pose, fill = 1) {
         const mesh = this.meshes[i];
@@ -89,7 +89,7 @@ export class Ghosts {
         }
     }
 
-    /** The nearest that a ray hits: {ghost, distance}, or null. */
+    /** The nearest ghost that a ray hits: {ghost, distance}, or null. */
     cast(raycaster) {
         const shown = this.meshes.filter((mesh) => mesh.visible);
         const [hit] = raycaster.intersectObjects(shown, false);

@@ -12,9 +12,9 @@ import {
 } from "three";
 
 /**
- * A half-space: a large disc that fades out, with a grid whose cells follow the distance of the
- * camera in powers of ten. From behind it is invisible, so that contacts on the floor can be seen
- * from below.
+ * A half-space: a large disc that fades out, with a grid whose cells grow with the distance of the
+ * camera in powers of ten. The disc is invisible from behind, so that contacts on the floor can be
+ * seen from below.
  */
 
 const SEGMENTS = 96;
@@ -49,7 +49,7 @@ const VERTEX_SHADER = `
         vWorld = (modelMatrix * vec4(position, 1.0)).xyz;
     }`;
 
-// A plane has one normal: its colour is given as it appears, and only shadows change it.
+// A plane has a single normal, so its colour needs no light, and only shadows change it.
 const FRAGMENT_SHADER = `
     uniform vec3 groundColour;
     uniform vec3 gridColour;
@@ -66,7 +66,7 @@ const FRAGMENT_SHADER = `
     #include <lights_pars_begin>
     #include <shadowmap_pars_fragment>
     #include <shadowmask_pars_fragment>
-    // Share of a line of the grid of this size in this pixel.
+    // Share of this pixel that the lines of the grid of this size cover.
     float gridLine(float size, vec2 slope) {
         vec2 place = abs(fract(vPlane / size - 0.5) - 0.5) * size;
         vec2 line = clamp(1.2 - place / slope, 0.0, 1.0);

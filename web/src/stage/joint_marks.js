@@ -4,8 +4,8 @@ import { DASHED, DOTTED, SOLID } from "./strokes.js";
 
 /**
  * What a joint looks like: an axis that turns is a line with a ring around it, one that slides an
- * arrow. Where an axis has limits, the ring is the arc between them and the rail the distance
- * between them; a spoke or a dot shows the current position.
+ * arrow on a rail. If an axis has limits, the ring is the arc between them and the rail is the
+ * distance between them. A spoke or a dot shows the current position.
  */
 
 const RING_PARTS = 32; // segments of a whole ring
@@ -36,7 +36,7 @@ export class JointMarks {
         Object.assign(this, { lines, heads, dots });
     }
 
-    /** Look of all that is drawn until the next call. */
+    /** Sets the look of everything that is drawn until the next call. */
     setLook(colour, mark, isBold, radius) {
         Object.assign(this, { colour, mark, radius, width: isBold ? BOLD : LINE });
     }
@@ -49,7 +49,7 @@ export class JointMarks {
         this.dots.addDot(at.toArray(), 0, this.mark, DOT);
     }
 
-    /** Three short lines where nothing moves. */
+    /** Three short lines, for a joint without axes that turn or slide. */
     cross(origin, axes, style) {
         for (const axis of axes) {
             const arm = axis.clone().multiplyScalar(0.7 * this.radius);
@@ -80,7 +80,7 @@ export class JointMarks {
         this.line(origin, end, SOLID, this.mark);
     }
 
-    /** The ring alone, or the arc and its two sides. */
+    /** The whole ring or, with limits, the arc between them and its two sides. */
     ring(origin, axis, zero, limits) {
         const aside = axis.clone().cross(zero);
         const at = (turned, radius) =>

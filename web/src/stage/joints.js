@@ -8,9 +8,9 @@ import { SmoothMax } from "./pressure.js";
 import { SOLID, Strokes } from "./strokes.js";
 
 /**
- * The joints of a scene: axes with limits, and what each of them does to its second body as
- * arrows, force and torque. They follow the drawn bodies: a view contains positions and wrenches,
- * the scene contains the frames of a joint in its bodies.
+ * The joints of a scene: axes with limits, and arrows for the force and the torque of each joint on
+ * its second body, or on the first if only that one is dynamic. They follow the drawn bodies: a view
+ * contains positions and wrenches, the scene contains the frames of a joint in its bodies.
  */
 
 const DOT_RADIUS = 4; // px
@@ -159,7 +159,7 @@ export class Joints {
         this.dots.addDot(this.places[i].b.origin.toArray(), 0, colour, DOT_RADIUS);
     }
 
-    /** A joint far from a body it holds, as of a pendulum: a thin line to that body's centre. */
+    /** If a joint is far from a body, as in a pendulum: a thin line to the centre of the body. */
     drawArms(bodies, i, colour) {
         const { a, b } = this.places[i];
         const ends = [

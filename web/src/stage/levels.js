@@ -4,8 +4,8 @@ import { SAMPLE } from "../link/layout.js";
 import { Dots } from "./dots.js";
 
 /**
- * The level at which surfaces are felt. What touches of a mesh are samples, each of which stands
- * for a patch of it: triangles have the colour of their patch's size, from fine to merged, and
+ * The level of detail at which surfaces are felt. A mesh touches by its samples, each of which stands
+ * for a patch of it. The colour of a triangle shows the size of its patch, from fine to merged, and
  * samples that are near another body now are dots.
  */
 
@@ -27,8 +27,8 @@ const shades = Array.from({ length: SHADES }, (_, i) => {
 });
 
 /**
- * Radii of the finest and of the largest patch of all surfaces of a scene, m; null if it has none
- * or does not say.
+ * Radii of the finest and of the largest patch of all surfaces of a scene, m; null if no patches
+ * are known.
  */
 export function measureLevels(shapes) {
     let [least, most] = [Infinity, 0];
@@ -43,7 +43,7 @@ export function measureLevels(shapes) {
     return most > 0 ? { least, most } : null;
 }
 
-/** Colour of a patch; null of a triangle that no sample stands for. */
+/** Colour of a patch; null for a triangle that no sample stands for. */
 export function paintLevel(radius, { least, most }) {
     const share = most > least ? (radius - least) / (most - least) : 0;
     return radius > 0 ? shades[Math.round((SHADES - 1) * share)] : null;

@@ -8,7 +8,7 @@ import {
 } from "three";
 import { Twice } from "./twice.js";
 
-/** Plane polygons in one colour each, that lie on faces of bodies and shine through them faintly. */
+/** Plane polygons of one colour each, on faces of bodies; through bodies they shine faintly. */
 
 const VERTEX_SHADER = `
     attribute vec3 place;
@@ -17,7 +17,7 @@ const VERTEX_SHADER = `
     void main() {
         vColour = colour;
         gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
-        // It coincides with a face; draw it in front of that.
+        // The polygon coincides with a face: draw it in front.
         gl_Position.z -= 1.5e-5 * gl_Position.w;
     }`;
 

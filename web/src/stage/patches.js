@@ -37,7 +37,7 @@ const FRAGMENT_SHADER = `
         #include <colorspace_fragment>
     }`;
 
-// What lies behind a body only shimmers through, so that a wall stays a wall.
+// What lies behind a body is drawn faintly, so that a wall still looks solid.
 const OPACITY = { hidden: 0.2, visible: 0.95 };
 const ORDER = { hidden: 5, visible: 6 };
 

@@ -14,9 +14,9 @@ import { Trails } from "./trails.js";
 
 /** The whole 3-D picture: bodies, contacts, joints, devices, ties, trails and camera together. */
 
-const AIR = 2.2; // the lit and shadowed region is larger than the bodies by this factor
+const AIR = 2.2; // the region with light and shadow is larger than the bodies by this factor
 const MOST_GROWTH = 4; // a body that falls for ever must not pull the light along
-const WIDE = 1.2; // width against height of a picture that scenes' cameras are set for
+const WIDE = 1.2; // width over height of the picture for which scenes place their cameras
 const EXTENT_CHECK = 500; // ms
 
 export class Picture {
@@ -54,13 +54,13 @@ export class Picture {
         this.waitsForView = false;
         this.keepsCamera = false;
         this.gridCell = 0;
-        /** Width against height of the picture, as the camera was placed for. */
+        /** Width over height of the picture for which the camera was placed. */
         this.aspect = this.stage.camera.aspect;
         this.isFollowing = false;
         /** What was followed last, and where it was. */
         this.followed = null;
         this.lastView = null;
-        /** Did something move that is not part of a view? */
+        /** Whether something has moved that is not part of a view. */
         this.isStale = false;
     }
 
@@ -81,7 +81,7 @@ export class Picture {
         this.lastView = null;
     }
 
-    /** Radius of the median body that can move, by forces if there are such. */
+    /** Median radius, m, of the dynamic bodies or, if there are none, of the kinematic ones. */
     findTypicalSize() {
         const findMedian = (type) => {
             const radii = this.scene.bodies
@@ -142,7 +142,7 @@ export class Picture {
         }
         const { selected } = this.bodies;
         const centre = this.findFollowed();
-        // After another body was selected the camera goes there once.
+        // When another body is selected, the camera goes there once.
         if (this.followed && this.followed.body === selected) {
             this.eye.carry(centre.clone().sub(this.followed.centre));
         } else if (this.followed) {
@@ -168,7 +168,7 @@ export class Picture {
         this.stage.needsRender = true;
     }
 
-    /** First view of a scene. */
+    /** Places the camera and the light for the first view of a scene. */
     settle() {
         this.waitsForView = false;
         this.aspect = this.stage.camera.aspect;
@@ -210,7 +210,7 @@ export class Picture {
         }
     }
 
-    /** Is anything that moves still in sight? A top may wander off, a block be pulled away. */
+    /** Whether anything that moves is in sight: a top may wander off, a block be pulled away. */
     isAnythingInSight() {
         let isAny = false;
         return (
@@ -264,7 +264,7 @@ export class Picture {
         this.refresh();
     }
 
-    /** Writes all but bodies again from the last view; it may be paused and not come again. */
+    /** Writes everything but bodies again from the last view: in a paused run no other may come. */
     refresh() {
         if (this.lastView) {
             this.updateForces(this.lastView, 0);
@@ -313,13 +313,13 @@ export class Picture {
         }
     }
 
-    /** How far a camera should be in a picture of this width against height, as a factor. */
+    /** Factor on the distance of the camera for a picture of this width over height. */
     findFarness(aspect) {
         // A scene's own camera is set for a wide screen; on others it must be farther away.
         return this.scene?.camera ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
     }
 
-    /** After a phone was turned or a panel opened, as much as before stays in sight. */
+    /** Keeps as much in sight as before when a phone is turned or a panel opens. */
     followAspect() {
         const { aspect } = this.stage.camera;
         if (aspect !== this.aspect) {
@@ -346,7 +346,7 @@ export class Picture {
         return true;
     }
 
-    /** The picture as PNG: drawn and read in one go, since the browser clears the canvas. */
+    /** The picture as PNG: drawn and read at once, before the browser clears the canvas. */
     photograph() {
         this.stage.render();
         return new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { Dots } from "./dots.js";
 import { DOTTED, SOLID, Strokes } from "./strokes.js";
 
 /**
- * What only a planar scene has: at each contact the god-object, which stays on the surface, with a
- * line to the vertex that went in; and the pantograph of each device, its links, crank and motors,
- * each motor with its torque as an arc in the sense in which it turns.
+ * What only a planar scene has. At each contact: the god-object, which stays on the surface, with a
+ * line to the vertex that went in. For each device: the links, crank and motors of its pantograph,
+ * with the torque of each motor as an arc in the sense in which it turns.
  */
 
 const MOTORS = 4;
@@ -17,12 +17,12 @@ const LINK_WIDTH = 5; // px
 const CRANK_WIDTH = 8; // px
 const ARC_WIDTH = 4; // px
 const ARC_RADIUS = 0.03; // m
-const FULL_ARC = 1.5 * Math.PI; // rad, at a motor's limit; it grows as the root of the torque
+const FULL_ARC = 1.5 * Math.PI; // rad, at a motor's limit; grows with the square root of the torque
 const ARC_STEP = 0.15; // rad
 const LEAST_TORQUE = 0.01; // of the limit; less would be a speck
 const MOTOR_RADIUS = 8; // px
 const ELBOW_RADIUS = 4; // px
-const LEFT_OF = 2.1; // of the distance of two motors: room for a label
+const LEFT_OF = 2.1; // of the distance between two motors: room for a label
 const GOD_RADIUS = 5.5; // px
 
 export class Plane {
@@ -126,7 +126,7 @@ export class Plane {
         if (Math.abs(share) < LEAST_TORQUE) {
             return;
         }
-        // Usual torques are a tenth of the limit: an arc in proportion would hardly be seen.
+        // Usual torques are a tenth of the limit: an arc in proportion would hardly be visible.
         const angle = Math.sign(share) * Math.sqrt(Math.min(1, Math.abs(share))) * FULL_ARC;
         const at = (turn, radius = ARC_RADIUS) => [
             x - radius * Math.sin(turn),

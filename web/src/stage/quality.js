@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * The quality that the machine can afford. On a GPU everything; where the processor has to draw (a
- * virtual machine, a remote desktop) first shadows are dropped, then resolution, so that pulling a
- * block still feels direct. `?quality=0` in the address holds the best level,
- * `?quality=2` the cheapest.
+ * The quality that the machine can afford: the best on a GPU. If the processor has to draw (in a
+ * virtual machine, on a remote desktop), shadows are dropped first and then resolution, so that
+ * pulling a block still feels direct. `?quality=0` in the address keeps the best level, `?quality=2`
+ * the cheapest.
  */
 
 const LEVELS = [
@@ -13,7 +13,7 @@ const LEVELS = [
 ];
 const SLOW = 70; // ms between two pictures: about 14 a second
 const PAUSE = 4000; // ms: a longer gap means a hidden page, not a slow one
-const PATIENCE = 10; // slow pictures in a row: not a single hiccup
+const PATIENCE = 10; // slow pictures in a row, so that a single delay does not count
 
 export class Quality {
     constructor() {
@@ -29,7 +29,7 @@ export class Quality {
     }
 
     /**
-     * Each time the screen can take a picture, drawn or not.
+     * Call it once per frame of the screen, whether a picture is drawn or not.
      * @returns {boolean} whether the level changed
      */
     note() {

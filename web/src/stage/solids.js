@@ -14,17 +14,17 @@ import {
 
 /**
  * Geometry and material of a shape made of convex pieces: thin lines along sharp edges, smooth light
- * over blunt ones, and on round shapes a pattern by which one sees them spin.
+ * over blunt ones, and on round shapes a pattern that shows how they spin.
  *
  * The lines are drawn by the shader of the faces themselves: each corner of a triangle carries its
- * distance from the three sides, and sides that are no sharp edge stay infinitely far. That takes
- * no second object per body, never flickers against the face below, and is as smooth as the
- * picture's resolution.
+ * distance from the three sides; a side that is not a sharp edge counts as infinitely far away. This
+ * needs no second object per body, never flickers against the face below, and is as smooth as the
+ * resolution allows.
  */
 
 const SHARP = Math.cos((20 * Math.PI) / 180); // blunter edges are those of a rounded surface
-const CREASE = Math.cos((45 * Math.PI) / 180); // the same of a mesh, whose facets are as they come
-const GOLDEN = 0.381966; // of a turn: hues of pieces in a row differ, however many there are
+const CREASE = Math.cos((45 * Math.PI) / 180); // the same for a mesh, whose facets may be coarse
+const GOLDEN = 0.381966; // of a turn: the hues of successive pieces differ, however many there are
 const FAR = 1e6;
 const NO_TINT = { r: -1, g: -1, b: -1 }; // of a shape that is one piece
 const ROUND = 0.5; // a shape is round if at least this share of its edges is blunt
@@ -37,7 +37,7 @@ function readVertices(piece) {
     return vertices;
 }
 
-/** Unit normal of a polygon by Newell's sum, which copes with nearly collinear corners. */
+/** Unit normal of a polygon by Newell's sum, which works for nearly collinear corners too. */
 function findNormal(vertices, face) {
     const normal = new Vector3();
     for (let i = 0; i < face.length; i++) {
@@ -196,8 +196,8 @@ export function makeSolidUniforms() {
     };
 }
 
-// Light is computed at the corners, not at every pixel: on flat faces that is the same picture, on
-// the small faces of round ones nearly, and several times faster where a processor has to draw.
+// Light is computed at the corners and not at every pixel. That gives the same picture on flat faces
+// and nearly the same on the small faces of round ones, and is several times faster without a GPU.
 const VERTEX_SHADER = `
     attribute vec3 edge;
     attribute float mark; // 0 plain, 1 pointed at, 2 selected
@@ -263,7 +263,7 @@ const FRAGMENT_SHADER = `
         float nearest = min(pixels.x, min(pixels.y, pixels.z));
         float isSelected = step(1.5, vMark);
         float line = clamp(mix(1.2, 2.3, isSelected) - nearest, 0.0, 1.0);
-        // Eight parts of two shades in turn: turning about any axis shows.
+        // Eight parts in two alternating shades, so that a rotation about any axis is visible.
         vec3 across = clamp(vFromMiddle / max(fwidth(vFromMiddle), vec3(1e-9)), -1.0, 1.0);
         float shade = 1.0 - 0.24 * vPattern * (0.5 + 0.5 * across.x * across.y * across.z);
         vec3 face = (vAmbient + vKey * getShadowMask()) * shade + 0.05 * step(0.5, vMark);
@@ -293,7 +293,7 @@ export function makeSolidMaterial(uniforms, light, isSurface = false) {
     });
 }
 
-/** See-through bodies: both sides are drawn, otherwise they would look hollow. */
+/** Makes bodies see-through. Both sides are drawn then, because otherwise they would look hollow. */
 export function setSeeThrough(material, isOn) {
     material.transparent = isOn;
     material.uniforms.opacity.value = isOn ? 0.22 : 1;

@@ -11,13 +11,13 @@ import {
 import { Quality } from "./quality.js";
 
 /**
- * The room in which everything is drawn: renderer, camera, light and shadow. Knows nothing of
- * bodies or contacts.
+ * What every picture needs: renderer, camera, light and shadow. This file knows nothing of bodies or
+ * contacts.
  */
 
 const FIELD_OF_VIEW = 38; // degrees: narrow enough that stacks do not look distorted
 const SHADOW_MAP = 1024; // texels across the scene
-// From where the key light comes; a little off the axes so that no face of a box equals another.
+// Direction to the key light, off the axes so that no two faces of a box look the same.
 const LIGHT_DIRECTION = new Vector3(-0.45, -0.7, 1).normalize();
 
 export class Stage {
@@ -37,7 +37,7 @@ export class Stage {
         this.scene.background = new Color();
         this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
         this.camera.up.set(0, 0, 1);
-        // three.js makes only its shadow; the solids' shader computes the light (solids.js).
+        // three.js makes only the shadow; the shader of the solids computes the light (solids.js).
         this.key = new DirectionalLight();
         this.key.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
         this.key.shadow.radius = 3;
@@ -64,7 +64,7 @@ export class Stage {
         const { clientWidth, clientHeight } = this.canvas.parentElement;
         this.width = Math.max(1, clientWidth);
         this.height = Math.max(1, clientHeight);
-        // More than two device pixels per CSS pixel cost fill rate that nobody sees.
+        // More than two device pixels per CSS pixel cost time without a visible gain.
         const { pixelRatio, hasShadows } = this.quality.settings;
         this.renderer.setPixelRatio(pixelRatio * Math.min(2, window.devicePixelRatio));
         this.key.castShadow = hasShadows;
@@ -92,7 +92,7 @@ export class Stage {
         [box.left, box.right, box.bottom, box.top] = [-radius, radius, -radius, radius];
         [box.near, box.far] = [0.2 * radius, 6 * radius];
         box.updateProjectionMatrix();
-        // Contact faces coincide: move the shadow by a little more than a texel.
+        // Faces in contact coincide, so the shadow is moved by a little more than a texel.
         this.key.shadow.normalBias = (4 * radius) / SHADOW_MAP;
         this.key.shadow.bias = -0.0004;
         this.renderer.shadowMap.needsUpdate = true;

@@ -25,7 +25,7 @@ const VERTEX_SHADER = `
     void main() {
         vec4 a = viewMatrix * vec4(start, 1.0);
         vec4 b = viewMatrix * vec4(end, 1.0);
-        // Cut what lies behind the eye, or the projection turns it inside out.
+        // Cut off what lies behind the camera, because the projection would turn it inside out.
         float front = projectionMatrix[3][2] / (1.0 - projectionMatrix[2][2]);
         if (a.z > front && b.z < front) a = mix(a, b, (front - a.z) / (b.z - a.z));
         else if (b.z > front && a.z < front) b = mix(b, a, (front - b.z) / (a.z - b.z));

@@ -11,7 +11,7 @@ import { DOTTED, SOLID, Strokes } from "./strokes.js";
  * beside it.
  */
 
-const LABEL_GAP = 14; // px between a place and its label
+const LABEL_GAP = 14; // px between a point and its label
 
 export class Ties {
     /**
@@ -92,7 +92,7 @@ export class Ties {
         return [a.toArray(), b.toArray()];
     }
 
-    /** Views do not name the page of a grab: it finds its own by body and target. */
+    /** Views do not say which page a grab belongs to: a page finds its own by body and target. */
     findOwn(view, own) {
         let [best, nearest] = [-1, Infinity];
         for (let i = 0; i < view.grabCount; i++) {

@@ -51,7 +51,7 @@ export class Trails {
         if (!this.isOn) {
             return;
         }
-        // Going back in time (a restart, a seek) is not a motion.
+        // After a restart or a seek backwards the jump is not a motion.
         if (view.time < this.time) {
             this.clear();
         }
