@@ -66,6 +66,32 @@ rm "$folder/damaged/sweep.csv"
 expect 0 sweep merge "${sweep[@]}" "$folder/damaged"
 same damaged "noise beside the parts"
 
+# A chunk with the mark of this sweep and a good checksum, but with fewer numbers in a run and far beyond its end.
+mkdir "$folder/forged"
+python3 - "$folder/whole/all.part" "$folder/forged/other.part" <<'EOF'
+import struct
+import sys
+
+mark = open(sys.argv[1], "rb").read(16)[8:]
+words = struct.unpack("<4Q", b"VLSWEEP1" + mark + struct.pack("<2Q", 900000000, 8)) + (1,) + (0,) * 8
+check = 0xCBF29CE484222325
+for word in words:
+    check = (check ^ word) * 0x9E3779B97F4A7C15 % (1 << 64)
+    check ^= check >> 32
+open(sys.argv[2], "wb").write(struct.pack("<14Q", *words, check))
+EOF
+expect 1 sweep merge "${sweep[@]}" "$folder/forged"
+has "$complained" "90 of 90 runs are missing in 1 part (some belong to another sweep file)" "a forged part"
+expect 0 sweep "${sweep[@]}" "$folder/forged"
+has "$complained" "1 chunks belong to another sweep file" "a forged part is named"
+same forged "beside a forged part"
+
+# A table that was being written when the machine failed is no part.
+head -c 500 "$whole" >"$folder/forged/sweep.csv.part"
+head -c 100 "$folder/whole/summary.json" >"$folder/forged/summary.json.part"
+expect 0 sweep "${sweep[@]}" "$folder/forged"
+[[ $complained != *damaged* ]] || fail "half a table is taken for a part: $complained"
+
 # Killed and interrupted at any moment. A run of the world takes long enough to be met by a signal.
 sed -e 's/simple/volar/' -e 's/0.0005/0.001/' -e 's/20000, 9/20000, 3/' -e 's/9, 5/9, 3/' -e 's/draws: 2/draws: 6/' \
     "$folder/loop.yaml" >"$folder/slow.yaml"

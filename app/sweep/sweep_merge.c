@@ -129,7 +129,7 @@ static int writeFiles(const vlSweepJob* job, const Table* table, const vlSweepTa
         vlFileOut out;
         char path[1100];
         (void)snprintf(path, sizeof path, "%.1000s/%s", job->folder,
-                       i == 0 ? "sweep.csv" : "summary.json");
+                       i == 0 ? VL_SWEEP_TABLE : VL_SWEEP_SUMMARY);
         int error = vlFileOut_Open(&out, path);
         if (error == 0) {
             if (i == 0) {
