@@ -92,6 +92,20 @@ head -c 100 "$folder/whole/summary.json" >"$folder/forged/summary.json.part"
 expect 0 sweep "${sweep[@]}" "$folder/forged"
 [[ $complained != *damaged* ]] || fail "half a table is taken for a part: $complained"
 
+# The end of a range is exact: 0.3 (100000 / 0.3) is above 100000, which no bandwidth may be.
+cat >"$folder/ends.yaml" <<'EOF'
+loop: omega6
+judge: linear
+set: {device.mode-frequency: 100}
+axes:
+  - {set: device.bandwidth, log: [0.3, 100000, 3]}
+  - {set: device.mode-share, grid: [0.03, 0.29, 2]}
+columns: [radius]
+EOF
+expect 0 sweep "$folder/ends.yaml" --out "$folder/ends"
+grep -q '^5,100000,0.28999999999999998,[0-9.]*$' "$folder/ends/sweep.csv" ||
+    fail "the end of a range: $complained $(<"$folder/ends/sweep.csv")"
+
 # Killed and interrupted at any moment. A run of the world takes long enough to be met by a signal.
 sed -e 's/simple/volar/' -e 's/0.0005/0.001/' -e 's/20000, 9/20000, 3/' -e 's/9, 5/9, 3/' -e 's/draws: 2/draws: 6/' \
     "$folder/loop.yaml" >"$folder/slow.yaml"
