@@ -150,6 +150,28 @@ EOF
 expect 0 sweep "$folder/experiment.yaml" --out "$folder/experiment"
 grep -q "^0,32,1," "$folder/experiment/sweep.csv" || fail "an experiment: $(cat "$folder/experiment/sweep.csv")"
 
+
+# A scene that cannot be read for a while ends the sweep; the runs that it lacks are computed once it is back.
+cp "$(dirname "$0")/../scenes/blocks.yaml" "$folder/blocks.yaml"
+cat >"$folder/away.yaml" <<EOF
+scene: $folder/blocks.yaml
+seconds: 0.2
+axes: [{set: world.step, log: [0.001, 0.0005, 12]}]
+columns: [kinetic]
+EOF
+expect 0 sweep "$folder/away.yaml" --out "$folder/near"
+"$program" sweep "$folder/away.yaml" --out "$folder/away" --chunk 1 2>"$folder/complained" &
+child=$!
+await test -s "$folder/away/all.part"
+mv "$folder/blocks.yaml" "$folder/gone.yaml"
+wait "$child"
+status=$?
+[[ $status == 3 ]] || fail "without its scene a sweep ends with $status"
+has "$(<"$folder/complained")" "No such file" "a scene that is away"
+mv "$folder/gone.yaml" "$folder/blocks.yaml"
+expect 0 sweep "$folder/away.yaml" --out "$folder/away" --chunk 1
+cmp -s "$folder/near/sweep.csv" "$folder/away/sweep.csv" || fail "other bits after a scene was away"
+
 # refuses SENTENCE EDIT: a file with that edit is refused with that sentence.
 refuses() {
     sed -e "$2" "$folder/loop.yaml" >"$folder/bad.yaml"

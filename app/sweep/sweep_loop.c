@@ -195,19 +195,20 @@ static double columnOf(Column column, const vlLoopPoint* point, vlPointOutcome* 
     return (double)NAN;
 }
 
-static bool runLoop(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
-                    char* message, size_t size)
+static vlSweepOutcome runLoop(void* subject, const vlSweepPlan* plan, const double* values,
+                              double* columns, char* message, size_t size)
 {
     Subject* s = subject;
     vlLoopPoint point = s->point;
     vlPointOutcome outcome, passive;
     for (int i = 0; i < plan->axisCount; ++i) {
         if (vlLoopPoint_Set(&point, s->parameters[i], values[i], message, size) != VL_OK) {
-            return false;
+            return VL_SWEEP_NO_RESULT;
         }
     }
-    if (vlLoopPoint_Run(&point, s->oracle, &outcome, message, size) != VL_OK) {
-        return false;
+    vlResult result = vlLoopPoint_Run(&point, s->oracle, &outcome, message, size);
+    if (result != VL_OK) {
+        return vlSweepOutcome_Of(result);
     }
     passive = outcome;
     bool isLinear = s->oracle == VL_ORACLE_LINEAR, needsPassive = false;
@@ -223,7 +224,7 @@ static bool runLoop(void* subject, const vlSweepPlan* plan, const double* values
     for (int i = 0; i < plan->columnCount; ++i) {
         columns[i] = columnOf(s->columns[i], &point, &outcome);
     }
-    return true;
+    return VL_SWEEP_DONE;
 }
 
 static const char* wordOfLoop(const vlSweepPlan* plan, int column, double value)

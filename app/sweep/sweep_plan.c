@@ -6,6 +6,13 @@
 #include "base/hash.h"
 #include "models/random.h"
 
+vlSweepOutcome vlSweepOutcome_Of(vlResult result)
+{
+    return result == VL_OK                                      ? VL_SWEEP_DONE
+           : result == VL_ERROR_MEMORY || result == VL_ERROR_IO ? VL_SWEEP_CANNOT
+                                                                : VL_SWEEP_NO_RESULT;
+}
+
 // A random number for each point and axis, independent of what was drawn before.
 static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
 {

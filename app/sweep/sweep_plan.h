@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <volar/base.h>
 
 #define VL_MAX_SWEEP_AXES 8
 #define VL_MAX_SWEEP_COLUMNS 32
@@ -41,6 +42,14 @@ typedef struct vlSweepSetting {
 
 typedef struct vlSweepPlan vlSweepPlan;
 
+// How a run ended. What has no result is kept like a result, because it would have none again.
+typedef enum vlSweepOutcome {
+    VL_SWEEP_DONE,
+    VL_SWEEP_NO_RESULT, // it cannot be run or judged at this point
+    VL_SWEEP_CANNOT     // no memory, or a file cannot be read or written: it may work another time
+} vlSweepOutcome;
+vlSweepOutcome vlSweepOutcome_Of(vlResult result);
+
 // A kind of subject: what is run at each point.
 typedef struct vlSweepTarget {
     const char* kind; // its key in a sweep file: "loop", "scene", "experiment"
@@ -48,9 +57,9 @@ typedef struct vlSweepTarget {
     // failure, with a sentence; `line` is the line of the file that the sentence is about, 0: none.
     void* (*open)(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
                   int* line);
-    // One run: a number for each column. False, with a sentence, if it cannot be run or judged.
-    bool (*run)(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
-                char* message, size_t size);
+    // One run: a number for each column, or a sentence.
+    vlSweepOutcome (*run)(void* subject, const vlSweepPlan* plan, const double* values,
+                          double* columns, char* message, size_t size);
     // The word for a value of a column; NULL: the value is a number. May be NULL: all values are
     // numbers.
     const char* (*word)(const vlSweepPlan* plan, int column, double value);

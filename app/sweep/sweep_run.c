@@ -117,7 +117,7 @@ typedef struct Work {
     vlSweepTally tally; // of this member
 } Work;
 
-// The runs of one chunk. False if a signal came.
+// The runs of one chunk. False if a signal came, or if one of them cannot be computed now.
 static bool compute(Work* work, uint64_t first, uint64_t count)
 {
     const vlSweepPlan* plan = work->job->plan;
@@ -129,8 +129,16 @@ static bool compute(Work* work, uint64_t first, uint64_t count)
             return false;
         }
         vlSweepPlan_GetValues(plan, first + i, numbers);
-        if (!plan->target->run(work->subject, plan, numbers, numbers + plan->axisCount, message,
-                               sizeof message)) {
+        vlSweepOutcome outcome = plan->target->run(
+            work->subject, plan, numbers, numbers + plan->axisCount, message, sizeof message);
+        if (outcome == VL_SWEEP_CANNOT) {
+            vlTerminal_ClearLine(&work->progress.terminal);
+            vlSay(stderr, "%s: run %llu: %s\n", work->job->program, (unsigned long long)(first + i),
+                  message);
+            work->tally.status = VL_EXIT_FILE;
+            return false;
+        }
+        if (outcome == VL_SWEEP_NO_RESULT) {
             for (int k = 0; k < plan->columnCount; ++k) {
                 numbers[plan->axisCount + k] = (double)NAN;
             }
