@@ -92,6 +92,17 @@ head -c 100 "$folder/whole/summary.json" >"$folder/forged/summary.json.part"
 expect 0 sweep "${sweep[@]}" "$folder/forged"
 [[ $complained != *damaged* ]] || fail "half a table is taken for a part: $complained"
 
+# A folder whose name leaves no room for names of files: nothing is written elsewhere. The name is cut after 900 bytes,
+# where the name of the last folder begins.
+long=$folder
+while ((${#long} < 700)); do
+    long+=/$(printf 'l%.0s' {1..99})
+done
+long+=/$(printf 'l%.0s' $(seq $((898 - ${#long}))))
+expect 3 sweep "${sweep[@]}" "$long/$(printf 'm%.0s' {1..30})"
+has "$complained" "File name too long" "a long name of a folder"
+[[ -z $(find "$folder" -path '*/lll*' -name '*.part') ]] || fail "a part beside its folder"
+
 # The end of a range is exact: 0.3 (100000 / 0.3) is above 100000, which no bandwidth may be.
 cat >"$folder/ends.yaml" <<'EOF'
 loop: omega6

@@ -227,7 +227,12 @@ vlSweepTally vlSweep_Run(const vlSweepJob* job)
     char message[MESSAGE];
     // A member that cannot begin must not leave the others waiting.
     bool canBegin = begin(&w);
-    bool canAll = crew->sum(crew->user, canBegin ? 0 : 1) == 0 && findDone(job, &w.done);
+    uint64_t unable = crew->sum(crew->user, canBegin ? 0 : 1);
+    if (canBegin && unable > 0 && crew->rank == 0) {
+        vlSay(stderr, "%s: %llu of %d processes cannot begin\n", job->program,
+              (unsigned long long)unable, crew->size);
+    }
+    bool canAll = unable == 0 && findDone(job, &w.done);
     if (canAll) {
         w.progress = vlProgress_Begin("runs", job->plan->points, w.done.count);
         work(&w);
