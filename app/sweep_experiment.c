@@ -156,5 +156,5 @@ static vlSweepOutcome runExperiment(void* subject, const vlSweepPlan* plan, cons
     return VL_SWEEP_DONE;
 }
 
-const vlSweepTarget vlSweepTarget_Experiment = {"experiment", openExperiment, runExperiment, NULL,
-                                                free};
+const vlSweepTarget vlSweepTarget_Experiment = {"experiment",  NULL, openExperiment,
+                                                runExperiment, NULL, free};

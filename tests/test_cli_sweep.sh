@@ -81,9 +81,9 @@ for word in words:
 open(sys.argv[2], "wb").write(struct.pack("<14Q", *words, check))
 EOF
 expect 1 sweep merge "${sweep[@]}" "$folder/forged"
-has "$complained" "90 of 90 runs are missing in 1 part (some belong to another sweep file)" "a forged part"
+has "$complained" "90 of 90 runs are missing in 1 part (some belong to another sweep" "a forged part"
 expect 0 sweep "${sweep[@]}" "$folder/forged"
-has "$complained" "1 chunks belong to another sweep file" "a forged part is named"
+has "$complained" "1 chunks belong to another sweep" "a forged part is named"
 same forged "beside a forged part"
 
 # A table that was being written when the machine failed is no part.
@@ -182,6 +182,20 @@ has "$(<"$folder/complained")" "No such file" "a scene that is away"
 mv "$folder/gone.yaml" "$folder/blocks.yaml"
 expect 0 sweep "$folder/away.yaml" --out "$folder/away" --chunk 1
 cmp -s "$folder/near/sweep.csv" "$folder/away/sweep.csv" || fail "other bits after a scene was away"
+
+# Results from before a file was changed do not count.
+echo '# changed' >>"$folder/blocks.yaml"
+expect 1 sweep merge "$folder/away.yaml" --out "$folder/away"
+has "$complained" "12 of 12 runs are missing in 1 part (some belong to another sweep, or to an earlier" "another scene"
+cp "$(dirname "$0")/../devices/omega6.yaml" "$folder/device.yaml"
+printf '%s\n' "loop: $folder/device.yaml" 'judge: linear' 'axes: [{set: kc, values: [1000]}]' \
+    'columns: [radius]' >"$folder/file.yaml"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+has "$said" "0 of them computed now" "a device file as it was"
+echo '# changed' >>"$folder/device.yaml"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+has "$said" "1 of them computed now" "another device file"
 
 # refuses SENTENCE EDIT: a file with that edit is refused with that sentence.
 refuses() {

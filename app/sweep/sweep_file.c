@@ -374,6 +374,9 @@ bool vlSweepPlan_Read(const char* path, const vlSweepTarget* const* targets, int
         if (!r.hasFailed) {
             countPoints(&r);
             plan->hash = hashPlan(plan);
+            if (plan->target->hashFile != NULL) {
+                plan->hash = plan->target->hashFile(plan->subject, plan->hash);
+            }
         }
         yaml_document_delete(&r.document);
     }

@@ -164,7 +164,9 @@ int vlSweep_Merge(const vlSweepJob* job, const vlSweepTally* tally)
         vlSay(stderr, "%s: %s: %llu of %llu runs are missing in %d part%s%s\n", job->program,
               job->folder, (unsigned long long)(plan->points - table.count),
               (unsigned long long)plan->points, found.parts, found.parts == 1 ? "" : "s",
-              found.foreign > 0 ? " (some belong to another sweep file)" : "");
+              found.foreign > 0
+                  ? " (some belong to another sweep, or to an earlier state of its files)"
+                  : "");
     } else {
         status = writeFiles(job, &table, tally);
     }

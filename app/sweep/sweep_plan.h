@@ -53,6 +53,9 @@ vlSweepOutcome vlSweepOutcome_Of(vlResult result);
 // A kind of subject: what is run at each point.
 typedef struct vlSweepTarget {
     const char* kind; // its key in a sweep file: "loop", "scene", "experiment"
+    // The hash, gone on with by what the file of the subject contains: results from before it was
+    // changed are those of another sweep. NULL: there is no such file.
+    uint64_t (*hashFile)(const char* subject, uint64_t hash);
     // Prepares the subject and checks that the names of axes, settings and columns exist. NULL on
     // failure, with a sentence; `line` is the line of the file that the sentence is about, 0: none.
     void* (*open)(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
@@ -82,7 +85,8 @@ struct vlSweepPlan {
     char columns[VL_MAX_SWEEP_COLUMNS][VL_MAX_SWEEP_NAME];
     int columnLine;
     uint64_t points; // runs in all
-    uint64_t hash;   // of everything above that decides the numbers, and of their order
+    uint64_t hash;   // of everything above that decides the numbers, and of their order; and of
+                     // the subject's file
 };
 
 // Reads a sweep file. False, with a sentence that names file and line.

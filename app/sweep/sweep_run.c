@@ -73,8 +73,11 @@ static void sayFound(const vlSweepJob* job, const vlSweepFound* found)
             job->program, found->worst, (unsigned long long)found->damaged);
     }
     if (found->foreign > 0) {
-        vlSay(stderr, "%s: %s: %llu chunks belong to another sweep file and are ignored\n",
-              job->program, job->folder, (unsigned long long)found->foreign);
+        vlSay(
+            stderr,
+            "%s: %s: %llu chunks belong to another sweep, or to an earlier state of its files, and "
+            "are ignored\n",
+            job->program, job->folder, (unsigned long long)found->foreign);
     }
 }
 

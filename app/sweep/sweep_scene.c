@@ -114,6 +114,18 @@ static vlResult readScene(const Subject* s, const vlSweepPlan* plan, const doubl
     return result;
 }
 
+static uint64_t hashScene(const char* subject, uint64_t hash)
+{
+    int count;
+    const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(subject, scenes[i].name) == 0) {
+            return hash;
+        }
+    }
+    return vlSweepTarget_HashFile(subject, hash);
+}
+
 static void* openScene(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
                        int* line)
 {
@@ -252,4 +264,4 @@ static vlSweepOutcome runScene(void* subject, const vlSweepPlan* plan, const dou
     return vlSweepOutcome_Of(result);
 }
 
-const vlSweepTarget vlSweepTarget_Scene = {"scene", openScene, runScene, NULL, free};
+const vlSweepTarget vlSweepTarget_Scene = {"scene", hashScene, openScene, runScene, NULL, free};
