@@ -147,10 +147,10 @@ static void* openScene(const vlSweepPlan* plan, const char* folder, char* messag
     vlScene* scene;
     bool isGood = readScene(s, plan, values, &scene, message, size) == VL_OK;
     if (isGood) {
-        char unused[256];
         vlTunedGains_Find(scene, &(vlTunedFor){.specCount = 0}, &s->gains);
         vlScene* tuned;
-        vlResult result = readScene(s, plan, values, &tuned, unused, sizeof unused);
+        vlResult result = readScene(s, plan, values, &tuned, message, size);
+        isGood = vlSweepOutcome_Of(result) != VL_SWEEP_CANNOT;
         s->gains.count = result == VL_OK ? s->gains.count : 0; // a long explicit step, for example
         vlScene_Destroy(tuned);
     }
