@@ -16,8 +16,10 @@
 #include "app/sweep_experiment.h"
 #include "base/file_in.h"
 #include "base/folders.h"
+#include "base/hash.h"
 
 #define MAX_PARTS 1000000L
+#define MOST_FOLDER 900 // bytes of its name, to which names of files are appended
 
 typedef struct Arguments {
     const char* file;
@@ -99,18 +101,17 @@ static const struct argp parser = {
 static const vlSweepTarget* const targets[] = {&vlSweepTarget_Loop, &vlSweepTarget_Scene,
                                                &vlSweepTarget_Experiment};
 
-// out/sweep-walls for a/walls.yaml.
-static void nameFolder(const Arguments* a, char* folder, size_t size)
+// out/sweep-walls for a/walls.yaml. Returns the length of the whole name, which may be cut.
+static int nameFolder(const Arguments* a, char* folder, size_t size)
 {
     const char* slash = strrchr(a->file, '/');
     const char* name = slash != NULL ? slash + 1 : a->file;
     const char* dot = strrchr(name, '.');
     int length = dot != NULL && dot > name ? (int)(dot - name) : (int)strlen(name);
     if (a->out != NULL) {
-        (void)snprintf(folder, size, "%s", a->out);
-    } else {
-        (void)snprintf(folder, size, "out/sweep-%.*s", length, name);
+        return snprintf(folder, size, "%s", a->out);
     }
+    return snprintf(folder, size, "out/sweep-%.*s", length, name);
 }
 
 static int finish(const vlSweepJob* job, const vlSweepTally* tally, const Arguments* a)
@@ -150,23 +151,24 @@ static int sweep(const char* program, const Arguments* a, const vlSweepPlan* pla
                  const vlSweepCrew* crew)
 {
     char folder[VL_MAX_FOLDER_PATH], name[64];
-    vlSweepLone lone;
-    vlSweepCrew alone =
-        vlSweepCrew_Lone(&lone, a->parts > 0 ? a->part - 1 : 0, a->parts > 0 ? a->parts : 1);
-    vlSweepJob job = {.program = program, .plan = plan, .crew = crew != NULL ? crew : &alone};
-    nameFolder(a, folder, sizeof folder);
+    vlSweepJob job = {.program = program, .plan = plan, .crew = crew};
+    int length = nameFolder(a, folder, sizeof folder);
     job.folder = folder;
     job.part = name;
-    if (!vlFolders_Make(folder)) {
+    int error = length > MOST_FOLDER ? ENAMETOOLONG : vlFolders_Make(folder) ? 0 : errno;
+    if (error != 0) {
         char why[128];
         vlSay(stderr, "%s: cannot write %s: %s\n", program, folder,
-              vlFileIn_Explain(errno, why, sizeof why));
+              vlFileIn_Explain(error, why, sizeof why));
+    }
+    // A member without a folder must not leave the others waiting.
+    if (job.crew->sum(job.crew->user, error != 0 ? 1 : 0) > 0) {
         return VL_EXIT_FILE;
     }
     if (a->isMerge) {
         return job.crew->rank == 0 ? vlSweep_Merge(&job, NULL) : VL_EXIT_OK;
     }
-    if (crew != NULL) {
+    if (a->isTogether) {
         (void)snprintf(name, sizeof name, "rank-%d", crew->rank);
     } else if (a->parts > 0) {
         (void)snprintf(name, sizeof name, "part-%lu-of-%lu", a->part, a->parts);
@@ -177,23 +179,43 @@ static int sweep(const char* program, const Arguments* a, const vlSweepPlan* pla
     return finish(&job, &tally, a);
 }
 
+// Whether all members have read the same plan: otherwise some would wait for others for ever, or
+// draw chunks of another sweep. Rank 0 speaks for all, the others only of what it does not see.
+static bool isShared(const char* program, const char* path, const vlSweepPlan* plan,
+                     const char* message, const vlSweepCrew* crew)
+{
+    uint64_t own = plan != NULL ? vlHash_Word(plan->hash, plan->chunk) : 0, first = own;
+    crew->share(crew->user, &first, sizeof first);
+    if (plan == NULL && (crew->rank == 0 || first != 0)) {
+        vlSay(stderr, "%s: %s\n", program, message);
+    }
+    uint64_t without = crew->sum(crew->user, plan == NULL ? 1 : 0);
+    uint64_t others = crew->sum(crew->user, own != first ? 1 : 0);
+    if (crew->rank == 0 && without == 0 && others > 0) {
+        vlSay(stderr, "%s: %s: %llu of %d processes find another sweep in the file of this name\n",
+              program, path, (unsigned long long)others, crew->size);
+    }
+    return without == 0 && others == 0;
+}
+
 int vlCmd_SweepTogether(int argc, char** argv, const struct vlSweepCrew* crew)
 {
     Arguments arguments = {.isTogether = crew != NULL};
     char message[500];
     vlArguments_Parse(&parser, argc, argv, &arguments);
+    vlSweepLone lone;
+    vlSweepCrew alone = vlSweepCrew_Lone(&lone, arguments.parts > 0 ? arguments.part - 1 : 0,
+                                         arguments.parts > 0 ? arguments.parts : 1);
+    crew = crew != NULL ? crew : &alone;
     vlSweepPlan* plan = malloc(sizeof *plan);
-    if (plan == NULL) {
-        vlSay(stderr, "%s: no memory\n", argv[0]);
-        return VL_EXIT_FAILED;
+    int status = plan != NULL ? VL_EXIT_FILE : VL_EXIT_FAILED;
+    (void)snprintf(message, sizeof message, "no memory");
+    bool isRead =
+        plan != NULL && vlSweepPlan_Read(arguments.file, targets, 3, plan, message, sizeof message);
+    if (isRead && arguments.chunk > 0) {
+        plan->chunk = arguments.chunk;
     }
-    int status = VL_EXIT_FILE;
-    if (!vlSweepPlan_Read(arguments.file, targets, 3, plan, message, sizeof message)) {
-        if (crew == NULL || crew->rank == 0) {
-            vlSay(stderr, "%s: %s\n", argv[0], message);
-        }
-    } else {
-        plan->chunk = arguments.chunk > 0 ? arguments.chunk : plan->chunk;
+    if (isShared(argv[0], arguments.file, isRead ? plan : NULL, message, crew)) {
         status = sweep(argv[0], &arguments, plan, crew);
     }
     free(plan);

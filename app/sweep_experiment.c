@@ -123,8 +123,8 @@ static void* openExperiment(const vlSweepPlan* plan, const char* folder, char* m
     return s;
 }
 
-static bool runExperiment(void* subject, const vlSweepPlan* plan, const double* values,
-                          double* columns, char* message, size_t size)
+static vlSweepOutcome runExperiment(void* subject, const vlSweepPlan* plan, const double* values,
+                                    double* columns, char* message, size_t size)
 {
     Subject* s = subject;
     double all[VL_MAX_EXPERIMENT_PARAMETERS];
@@ -132,12 +132,13 @@ static bool runExperiment(void* subject, const vlSweepPlan* plan, const double* 
     for (int i = 0; i < plan->axisCount; ++i) {
         if (!vlSweepExperiment_Set(s->experiment, plan->axes[i].name, values[i], all, message,
                                    size)) {
-            return false;
+            return VL_SWEEP_NO_RESULT;
         }
     }
-    if (vlExperiment_RunAt(s->experiment, all, s->out, &s->summary, message, size) !=
-        VL_OUTCOME_DONE) {
-        return false;
+    vlExperimentOutcome outcome =
+        vlExperiment_RunAt(s->experiment, all, s->out, &s->summary, message, size);
+    if (outcome != VL_OUTCOME_DONE) {
+        return outcome == VL_OUTCOME_CANNOT_WRITE ? VL_SWEEP_CANNOT : VL_SWEEP_NO_RESULT;
     }
     for (int i = 0; i < plan->columnCount; ++i) {
         bool isFound = strcmp(plan->columns[i], "pass") == 0;
@@ -149,11 +150,11 @@ static bool runExperiment(void* subject, const vlSweepPlan* plan, const double* 
         if (!isFound) {
             (void)snprintf(message, size, "the experiment '%s' has no row '%s'",
                            s->experiment->name, plan->columns[i]);
-            return false;
+            return VL_SWEEP_NO_RESULT;
         }
     }
-    return true;
+    return VL_SWEEP_DONE;
 }
 
-const vlSweepTarget vlSweepTarget_Experiment = {"experiment", openExperiment, runExperiment, NULL,
-                                                free};
+const vlSweepTarget vlSweepTarget_Experiment = {"experiment",  NULL, openExperiment,
+                                                runExperiment, NULL, free};

@@ -7,6 +7,7 @@ every EVERY-th is tried."""
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -171,6 +172,49 @@ def try_arguments(program, library):
     return failures
 
 
+# A scene whose coupling is tuned before it runs.
+HELD = """volar: 1
+name: held
+world: {integrator: implicit}
+bodies:
+  - {name: cube, shape: {box: {size: [0.04, 0.04, 0.04]}}, position: [0, 0, 0.1], velocity: [0.1, 0, 0]}
+devices:
+  - {name: hand, address: omega6, holds: cube, position: [0, 0, 0.1]}
+"""
+SWEPT = """scene: ./held.yaml
+seconds: 0.02
+axes: [{set: world.step, values: [0.001, 0.0005]}]
+columns: [kinetic, device.hand.force]
+"""
+
+
+def try_sweep(program, library):
+    """A sweep keeps nothing that lack of memory made different: it ends, and starting it again completes
+    the same table. Returns how many failures there were."""
+    with open("held.yaml", "w", encoding="ascii") as file:
+        file.write(HELD)
+    with open("swept.yaml", "w", encoding="ascii") as file:
+        file.write(SWEPT)
+    failures, usual, total, point = 0, None, 0, 0
+    while point <= total:
+        words = "sweep swept.yaml --chunk 1 --out swept"
+        status, said, count = run(program, library, words, point)
+        total = max(total, count) if point == 0 else total
+        ended = subprocess.run([program, *words.split()], stdin=subprocess.DEVNULL, capture_output=True,
+                               timeout=PATIENCE, check=False)
+        with open("swept/sweep.csv", "rb") as file:
+            table = file.read()
+        usual = table if usual is None else usual
+        if ended.returncode != 0 or table != usual or "YAML" in said or not (status == 0 or said.strip()):
+            print(f"FAILED: a sweep, call {point} of {total}: ends with {status}: {said}, then with "
+                  f"{ended.returncode}: {ended.stderr} {table}")
+            failures += 1
+        shutil.rmtree("swept")
+        # The first calls are about arguments and the sweep file; reading and tuning the scene has many.
+        point += 7 if point < 200 else max(7, total // 40)
+    return failures
+
+
 def main():
     """Tries all commands."""
     program, library = (os.path.realpath(path) for path in sys.argv[1:3])
@@ -179,7 +223,7 @@ def main():
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        failures = try_arguments(program, library)
+        failures = try_arguments(program, library) + try_sweep(program, library)
         haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         port = re.search(rb":(\d+)", haply.stderr.readline().split(b"//")[1]).group(1).decode()

@@ -66,6 +66,57 @@ rm "$folder/damaged/sweep.csv"
 expect 0 sweep merge "${sweep[@]}" "$folder/damaged"
 same damaged "noise beside the parts"
 
+# A chunk with the mark of this sweep and a good checksum, but with fewer numbers in a run and far beyond its end.
+mkdir "$folder/forged"
+python3 - "$folder/whole/all.part" "$folder/forged/other.part" <<'EOF'
+import struct
+import sys
+
+mark = open(sys.argv[1], "rb").read(16)[8:]
+words = struct.unpack("<4Q", b"VLSWEEP1" + mark + struct.pack("<2Q", 900000000, 8)) + (1,) + (0,) * 8
+check = 0xCBF29CE484222325
+for word in words:
+    check = (check ^ word) * 0x9E3779B97F4A7C15 % (1 << 64)
+    check ^= check >> 32
+open(sys.argv[2], "wb").write(struct.pack("<14Q", *words, check))
+EOF
+expect 1 sweep merge "${sweep[@]}" "$folder/forged"
+has "$complained" "90 of 90 runs are missing in 1 part (some belong to another sweep" "a forged part"
+expect 0 sweep "${sweep[@]}" "$folder/forged"
+has "$complained" "1 chunks belong to another sweep" "a forged part is named"
+same forged "beside a forged part"
+
+# A table that was being written when the machine failed is no part.
+head -c 500 "$whole" >"$folder/forged/sweep.csv.part"
+head -c 100 "$folder/whole/summary.json" >"$folder/forged/summary.json.part"
+expect 0 sweep "${sweep[@]}" "$folder/forged"
+[[ $complained != *damaged* ]] || fail "half a table is taken for a part: $complained"
+
+# A folder whose name leaves no room for names of files: nothing is written elsewhere. The name is cut after 900 bytes,
+# where the name of the last folder begins.
+long=$folder
+while ((${#long} < 700)); do
+    long+=/$(printf 'l%.0s' {1..99})
+done
+long+=/$(printf 'l%.0s' $(seq $((898 - ${#long}))))
+expect 3 sweep "${sweep[@]}" "$long/$(printf 'm%.0s' {1..30})"
+has "$complained" "File name too long" "a long name of a folder"
+[[ -z $(find "$folder" -path '*/lll*' -name '*.part') ]] || fail "a part beside its folder"
+
+# The end of a range is exact: 0.3 (100000 / 0.3) is above 100000, which no bandwidth may be.
+cat >"$folder/ends.yaml" <<'EOF'
+loop: omega6
+judge: linear
+set: {device.mode-frequency: 100}
+axes:
+  - {set: device.bandwidth, log: [0.3, 100000, 3]}
+  - {set: device.mode-share, grid: [0.03, 0.29, 2]}
+columns: [radius]
+EOF
+expect 0 sweep "$folder/ends.yaml" --out "$folder/ends"
+grep -q '^5,100000,0.28999999999999998,[0-9.]*$' "$folder/ends/sweep.csv" ||
+    fail "the end of a range: $complained $(<"$folder/ends/sweep.csv")"
+
 # Killed and interrupted at any moment. A run of the world takes long enough to be met by a signal.
 sed -e 's/simple/volar/' -e 's/0.0005/0.001/' -e 's/20000, 9/20000, 3/' -e 's/9, 5/9, 3/' -e 's/draws: 2/draws: 6/' \
     "$folder/loop.yaml" >"$folder/slow.yaml"
@@ -109,6 +160,42 @@ columns: [pass, points]
 EOF
 expect 0 sweep "$folder/experiment.yaml" --out "$folder/experiment"
 grep -q "^0,32,1," "$folder/experiment/sweep.csv" || fail "an experiment: $(cat "$folder/experiment/sweep.csv")"
+
+
+# A scene that cannot be read for a while ends the sweep; the runs that it lacks are computed once it is back.
+cp "$(dirname "$0")/../scenes/blocks.yaml" "$folder/blocks.yaml"
+cat >"$folder/away.yaml" <<EOF
+scene: $folder/blocks.yaml
+seconds: 0.2
+axes: [{set: world.step, log: [0.001, 0.0005, 12]}]
+columns: [kinetic]
+EOF
+expect 0 sweep "$folder/away.yaml" --out "$folder/near"
+"$program" sweep "$folder/away.yaml" --out "$folder/away" --chunk 1 2>"$folder/complained" &
+child=$!
+await test -s "$folder/away/all.part"
+mv "$folder/blocks.yaml" "$folder/gone.yaml"
+wait "$child"
+status=$?
+[[ $status == 3 ]] || fail "without its scene a sweep ends with $status"
+has "$(<"$folder/complained")" "No such file" "a scene that is away"
+mv "$folder/gone.yaml" "$folder/blocks.yaml"
+expect 0 sweep "$folder/away.yaml" --out "$folder/away" --chunk 1
+cmp -s "$folder/near/sweep.csv" "$folder/away/sweep.csv" || fail "other bits after a scene was away"
+
+# Results from before a file was changed do not count.
+echo '# changed' >>"$folder/blocks.yaml"
+expect 1 sweep merge "$folder/away.yaml" --out "$folder/away"
+has "$complained" "12 of 12 runs are missing in 1 part (some belong to another sweep, or to an earlier" "another scene"
+cp "$(dirname "$0")/../devices/omega6.yaml" "$folder/device.yaml"
+printf '%s\n' "loop: $folder/device.yaml" 'judge: linear' 'axes: [{set: kc, values: [1000]}]' \
+    'columns: [radius]' >"$folder/file.yaml"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+has "$said" "0 of them computed now" "a device file as it was"
+echo '# changed' >>"$folder/device.yaml"
+expect 0 sweep "$folder/file.yaml" --out "$folder/file"
+has "$said" "1 of them computed now" "another device file"
 
 # refuses SENTENCE EDIT: a file with that edit is refused with that sentence.
 refuses() {

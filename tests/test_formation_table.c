@@ -139,7 +139,17 @@ static void a_file_holds_the_table(void** state)
     other.seed = 7;
     assert_int_equal(vlFormationTable_Read(NULL, &other, path, &read, message, sizeof message),
                      VL_ERROR_MISMATCH);
+    // Whether the table is cut is in the header, the third of four counts behind three words.
     FILE* file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 3 * 8 + 2 * 4, SEEK_SET), 0);
+    assert_int_equal(fputc(!vlFormationTable_IsCut(rig->table), file),
+                     !vlFormationTable_IsCut(rig->table));
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(vlFormationTable_Read(NULL, &rig->def, path, &read, message, sizeof message),
+                     VL_ERROR_PARSE);
+    assert_int_equal(vlFormationTable_Write(rig->table, path, message, sizeof message), VL_OK);
+    file = fopen(path, "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, 200, SEEK_SET), 0);
     assert_int_equal(fputc(0x5a, file), 0x5a);

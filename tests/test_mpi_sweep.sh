@@ -47,6 +47,23 @@ cmp -s "$whole" "$folder/killed/sweep.csv" || fail "other bits after kills"
 sed -e 's/: kc/: kcc/' "$folder/loop.yaml" >"$folder/bad.yaml"
 mpirun -n 2 "$together" sweep "$folder/bad.yaml" --out "$folder/bad" >"$folder/said" 2>&1
 [[ $(grep -c "no number of a loop 'kcc'" "$folder/said") == 1 ]] || fail "a bad file: $(cat "$folder/said")"
+
+# Processes that find other files do not wait for each other, and do not make one table of two sweeps.
+# unlike FILE SENTENCE: process 1 reads another file.
+unlike() {
+    # shellcheck disable=SC2016 # mpirun sets the variable for each process
+    timeout 60 mpirun -n 2 bash -c '[[ $OMPI_COMM_WORLD_RANK == 0 ]] && set -- "$1" "$2" "$2" "$4"
+        exec "$1" sweep "$3" --out "$4"' unlike "$together" "$folder/loop.yaml" "$1" "$folder/unlike" \
+        >"$folder/said" 2>&1
+    local status=$?
+    [[ $status == 3 ]] || fail "another file ends with $status: $(cat "$folder/said")"
+    [[ $(grep -c "$2" "$folder/said") == 1 ]] || fail "another file: $(cat "$folder/said")"
+    [[ ! -e $folder/unlike/sweep.csv ]] || fail "a table of two sweeps"
+}
+unlike "$folder/nowhere.yaml" "nowhere.yaml: No such file"
+sed -e 's/20000, 8/30000, 8/' "$folder/loop.yaml" >"$folder/other.yaml"
+unlike "$folder/other.yaml" "1 of 2 processes find another sweep"
+
 mkdir "$folder/full" && ln -s /dev/full "$folder/full/rank-1.part"
 mpirun -n 2 "$together" sweep "$folder/loop.yaml" --out "$folder/full" >"$folder/said" 2>&1 &&
     fail "a full disk is no failure"

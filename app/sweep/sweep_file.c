@@ -367,13 +367,20 @@ bool vlSweepPlan_Read(const char* path, const vlSweepTarget* const* targets, int
     yaml_parser_set_input_file(&parser, file);
     if (yaml_parser_load(&parser, &r.document) == 0) {
         r.hasFailed = true;
-        (void)snprintf(message, size, "%.200s:%zu: %s", path, parser.problem_mark.line + 1,
-                       parser.problem != NULL ? parser.problem : "not YAML");
+        if (parser.problem == NULL) { // every fault of the text has one
+            (void)snprintf(message, size, "%.200s: no memory", path);
+        } else {
+            (void)snprintf(message, size, "%.200s:%zu: %s", path, parser.problem_mark.line + 1,
+                           parser.problem);
+        }
     } else {
         readRoot(&r, targets, targetCount);
         if (!r.hasFailed) {
             countPoints(&r);
             plan->hash = hashPlan(plan);
+            if (plan->target->hashFile != NULL) {
+                plan->hash = plan->target->hashFile(plan->subject, plan->hash);
+            }
         }
         yaml_document_delete(&r.document);
     }

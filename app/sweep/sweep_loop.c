@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A haptic loop as the subject of a sweep.
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 #include "app/cli/exit_status.h"
 #include "app/devices/device_name.h"
 #include "app/sweep/sweep_targets.h"
+#include "base/file_in.h"
+#include "base/hash.h"
 #include "base/spelling.h"
 #include "models/loop_point.h"
 
@@ -57,6 +60,19 @@ bool vlSweepTarget_Refuse(const char* what, const char* name, const char* const*
                          i + 1 == MOST_LISTED && count > MOST_LISTED ? " ..." : "");
     }
     return false;
+}
+
+uint64_t vlSweepTarget_HashFile(const char* path, uint64_t hash)
+{
+    int error = 0, byte;
+    FILE* file = vlFileIn_Open(path, false, &error);
+    if (file != NULL) {
+        while ((byte = fgetc(file)) != EOF) {
+            hash = vlHash_Word(hash, (uint64_t)byte);
+        }
+        fclose(file);
+    }
+    return hash;
 }
 
 static bool findParameter(const char* name, int* parameter, char* message, size_t size)
@@ -140,6 +156,17 @@ static bool takeNames(const vlSweepPlan* plan, Subject* s, char* message, size_t
     return takeWords(plan, s, message, size);
 }
 
+static uint64_t hashLoop(const char* subject, uint64_t hash)
+{
+    char installed[PATH_MAX];
+    if (vlDeviceName_IsFile(subject)) {
+        return vlSweepTarget_HashFile(subject, hash);
+    }
+    return vlDeviceName_FindInstalled(subject, installed, sizeof installed)
+               ? vlSweepTarget_HashFile(installed, hash)
+               : hash;
+}
+
 static void* openLoop(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
                       int* line)
 {
@@ -195,19 +222,20 @@ static double columnOf(Column column, const vlLoopPoint* point, vlPointOutcome* 
     return (double)NAN;
 }
 
-static bool runLoop(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
-                    char* message, size_t size)
+static vlSweepOutcome runLoop(void* subject, const vlSweepPlan* plan, const double* values,
+                              double* columns, char* message, size_t size)
 {
     Subject* s = subject;
     vlLoopPoint point = s->point;
     vlPointOutcome outcome, passive;
     for (int i = 0; i < plan->axisCount; ++i) {
         if (vlLoopPoint_Set(&point, s->parameters[i], values[i], message, size) != VL_OK) {
-            return false;
+            return VL_SWEEP_NO_RESULT;
         }
     }
-    if (vlLoopPoint_Run(&point, s->oracle, &outcome, message, size) != VL_OK) {
-        return false;
+    vlResult result = vlLoopPoint_Run(&point, s->oracle, &outcome, message, size);
+    if (result != VL_OK) {
+        return vlSweepOutcome_Of(result);
     }
     passive = outcome;
     bool isLinear = s->oracle == VL_ORACLE_LINEAR, needsPassive = false;
@@ -223,7 +251,7 @@ static bool runLoop(void* subject, const vlSweepPlan* plan, const double* values
     for (int i = 0; i < plan->columnCount; ++i) {
         columns[i] = columnOf(s->columns[i], &point, &outcome);
     }
-    return true;
+    return VL_SWEEP_DONE;
 }
 
 static const char* wordOfLoop(const vlSweepPlan* plan, int column, double value)
@@ -233,4 +261,4 @@ static const char* wordOfLoop(const vlSweepPlan* plan, int column, double value)
                : NULL;
 }
 
-const vlSweepTarget vlSweepTarget_Loop = {"loop", openLoop, runLoop, wordOfLoop, free};
+const vlSweepTarget vlSweepTarget_Loop = {"loop", hashLoop, openLoop, runLoop, wordOfLoop, free};

@@ -129,7 +129,7 @@ static int writeFiles(const vlSweepJob* job, const Table* table, const vlSweepTa
         vlFileOut out;
         char path[1100];
         (void)snprintf(path, sizeof path, "%.1000s/%s", job->folder,
-                       i == 0 ? "sweep.csv" : "summary.json");
+                       i == 0 ? VL_SWEEP_TABLE : VL_SWEEP_SUMMARY);
         int error = vlFileOut_Open(&out, path);
         if (error == 0) {
             if (i == 0) {
@@ -164,7 +164,9 @@ int vlSweep_Merge(const vlSweepJob* job, const vlSweepTally* tally)
         vlSay(stderr, "%s: %s: %llu of %llu runs are missing in %d part%s%s\n", job->program,
               job->folder, (unsigned long long)(plan->points - table.count),
               (unsigned long long)plan->points, found.parts, found.parts == 1 ? "" : "s",
-              found.foreign > 0 ? " (some belong to another sweep file)" : "");
+              found.foreign > 0
+                  ? " (some belong to another sweep, or to an earlier state of its files)"
+                  : "");
     } else {
         status = writeFiles(job, &table, tally);
     }

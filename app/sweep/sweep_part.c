@@ -133,6 +133,11 @@ typedef struct Walk {
     vlSweepFound* found;
 } Walk;
 
+static bool isOurs(const vlSweepPlan* plan, const uint64_t* head)
+{
+    return head[1] == plan->hash && head[4] == widthOf(plan);
+}
+
 // Words of the chunk at the start of these bytes; 0 if there is none, or not whole and undamaged.
 static size_t chunkAt(const vlSweepPlan* plan, const unsigned char* bytes, size_t left,
                       uint64_t* words)
@@ -155,8 +160,7 @@ static size_t chunkAt(const vlSweepPlan* plan, const unsigned char* bytes, size_
     if (checksum(words, count - 1) != words[count - 1]) {
         return 0;
     }
-    bool isOurs = head[1] == plan->hash && head[4] == widthOf(plan);
-    return isOurs && head[2] + head[3] > plan->points ? 0 : count;
+    return isOurs(plan, head) && head[2] + head[3] > plan->points ? 0 : count;
 }
 
 // All whole chunks among the bytes of one file. `words` has room for them.
@@ -172,7 +176,7 @@ static bool walkBytes(const Walk* walk, const char* path, const unsigned char* b
             continue;
         }
         at += count * sizeof *words;
-        if (words[1] != walk->plan->hash) {
+        if (!isOurs(walk->plan, words)) {
             ++walk->found->foreign;
             continue;
         }
@@ -218,10 +222,13 @@ static bool walkFile(const Walk* walk, const char* path, char* message, size_t s
     return isGood;
 }
 
+// Results have the same ending while they are written (base/file_out.h).
 static int isPart(const struct dirent* entry)
 {
     size_t length = strlen(entry->d_name), suffix = strlen(VL_SWEEP_PART_SUFFIX);
-    return length > suffix && strcmp(entry->d_name + length - suffix, VL_SWEEP_PART_SUFFIX) == 0;
+    return length > suffix && strcmp(entry->d_name + length - suffix, VL_SWEEP_PART_SUFFIX) == 0 &&
+           strcmp(entry->d_name, VL_SWEEP_TABLE VL_SWEEP_PART_SUFFIX) != 0 &&
+           strcmp(entry->d_name, VL_SWEEP_SUMMARY VL_SWEEP_PART_SUFFIX) != 0;
 }
 
 bool vlSweepPart_ReadAll(const vlSweepPlan* plan, const char* folder,

@@ -11,6 +11,9 @@
 #include "app/sweep/sweep_plan.h"
 
 #define VL_SWEEP_PART_SUFFIX ".part"
+// The results, in the same folder.
+#define VL_SWEEP_TABLE "sweep.csv"
+#define VL_SWEEP_SUMMARY "summary.json"
 
 typedef struct vlSweepPart {
     int file; // -1: none

@@ -6,6 +6,13 @@
 #include "base/hash.h"
 #include "models/random.h"
 
+vlSweepOutcome vlSweepOutcome_Of(vlResult result)
+{
+    return result == VL_OK                                      ? VL_SWEEP_DONE
+           : result == VL_ERROR_MEMORY || result == VL_ERROR_IO ? VL_SWEEP_CANNOT
+                                                                : VL_SWEEP_NO_RESULT;
+}
+
 // A random number for each point and axis, independent of what was drawn before.
 static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
 {
@@ -20,6 +27,10 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
 {
     const vlSweepAxis* a = &plan->axes[axis];
     double share = a->count > 1 ? (double)place / (double)(a->count - 1) : 0.0;
+    bool isRange = a->spacing == VL_SWEEP_GRID || a->spacing == VL_SWEEP_LOG;
+    if (isRange && share == 1.0) {
+        return a->to; // which rounding could exceed
+    }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
     case VL_SWEEP_LOG: return a->from * pow(a->to / a->from, share);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <volar/base.h>
 
 #define VL_MAX_SWEEP_AXES 8
 #define VL_MAX_SWEEP_COLUMNS 32
@@ -41,16 +42,27 @@ typedef struct vlSweepSetting {
 
 typedef struct vlSweepPlan vlSweepPlan;
 
+// How a run ended. What has no result is kept like a result, because it would have none again.
+typedef enum vlSweepOutcome {
+    VL_SWEEP_DONE,
+    VL_SWEEP_NO_RESULT, // it cannot be run or judged at this point
+    VL_SWEEP_CANNOT     // no memory, or a file cannot be read or written: it may work another time
+} vlSweepOutcome;
+vlSweepOutcome vlSweepOutcome_Of(vlResult result);
+
 // A kind of subject: what is run at each point.
 typedef struct vlSweepTarget {
     const char* kind; // its key in a sweep file: "loop", "scene", "experiment"
+    // The hash, gone on with by what the file of the subject contains: results from before it was
+    // changed are those of another sweep. NULL: there is no such file.
+    uint64_t (*hashFile)(const char* subject, uint64_t hash);
     // Prepares the subject and checks that the names of axes, settings and columns exist. NULL on
     // failure, with a sentence; `line` is the line of the file that the sentence is about, 0: none.
     void* (*open)(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
                   int* line);
-    // One run: a number for each column. False, with a sentence, if it cannot be run or judged.
-    bool (*run)(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
-                char* message, size_t size);
+    // One run: a number for each column, or a sentence.
+    vlSweepOutcome (*run)(void* subject, const vlSweepPlan* plan, const double* values,
+                          double* columns, char* message, size_t size);
     // The word for a value of a column; NULL: the value is a number. May be NULL: all values are
     // numbers.
     const char* (*word)(const vlSweepPlan* plan, int column, double value);
@@ -73,7 +85,8 @@ struct vlSweepPlan {
     char columns[VL_MAX_SWEEP_COLUMNS][VL_MAX_SWEEP_NAME];
     int columnLine;
     uint64_t points; // runs in all
-    uint64_t hash;   // of everything above that decides the numbers, and of their order
+    uint64_t hash;   // of everything above that decides the numbers, and of their order; and of
+                     // the subject's file
 };
 
 // Reads a sweep file. False, with a sentence that names file and line.

@@ -73,8 +73,11 @@ static void sayFound(const vlSweepJob* job, const vlSweepFound* found)
             job->program, found->worst, (unsigned long long)found->damaged);
     }
     if (found->foreign > 0) {
-        vlSay(stderr, "%s: %s: %llu chunks belong to another sweep file and are ignored\n",
-              job->program, job->folder, (unsigned long long)found->foreign);
+        vlSay(
+            stderr,
+            "%s: %s: %llu chunks belong to another sweep, or to an earlier state of its files, and "
+            "are ignored\n",
+            job->program, job->folder, (unsigned long long)found->foreign);
     }
 }
 
@@ -117,7 +120,7 @@ typedef struct Work {
     vlSweepTally tally; // of this member
 } Work;
 
-// The runs of one chunk. False if a signal came.
+// The runs of one chunk. False if a signal came, or if one of them cannot be computed now.
 static bool compute(Work* work, uint64_t first, uint64_t count)
 {
     const vlSweepPlan* plan = work->job->plan;
@@ -129,8 +132,16 @@ static bool compute(Work* work, uint64_t first, uint64_t count)
             return false;
         }
         vlSweepPlan_GetValues(plan, first + i, numbers);
-        if (!plan->target->run(work->subject, plan, numbers, numbers + plan->axisCount, message,
-                               sizeof message)) {
+        vlSweepOutcome outcome = plan->target->run(
+            work->subject, plan, numbers, numbers + plan->axisCount, message, sizeof message);
+        if (outcome == VL_SWEEP_CANNOT) {
+            vlTerminal_ClearLine(&work->progress.terminal);
+            vlSay(stderr, "%s: run %llu: %s\n", work->job->program, (unsigned long long)(first + i),
+                  message);
+            work->tally.status = VL_EXIT_FILE;
+            return false;
+        }
+        if (outcome == VL_SWEEP_NO_RESULT) {
             for (int k = 0; k < plan->columnCount; ++k) {
                 numbers[plan->axisCount + k] = (double)NAN;
             }
@@ -219,7 +230,12 @@ vlSweepTally vlSweep_Run(const vlSweepJob* job)
     char message[MESSAGE];
     // A member that cannot begin must not leave the others waiting.
     bool canBegin = begin(&w);
-    bool canAll = crew->sum(crew->user, canBegin ? 0 : 1) == 0 && findDone(job, &w.done);
+    uint64_t unable = crew->sum(crew->user, canBegin ? 0 : 1);
+    if (canBegin && unable > 0 && crew->rank == 0) {
+        vlSay(stderr, "%s: %llu of %d processes cannot begin\n", job->program,
+              (unsigned long long)unable, crew->size);
+    }
+    bool canAll = unable == 0 && findDone(job, &w.done);
     if (canAll) {
         w.progress = vlProgress_Begin("runs", job->plan->points, w.done.count);
         work(&w);

@@ -83,14 +83,14 @@ static bool findColumn(const vlScene* scene, const char* name, Column* column, c
 }
 
 // Reads the scene with these values. The first fault is the sentence.
-static vlScene* readScene(const Subject* s, const vlSweepPlan* plan, const double* values,
-                          char* message, size_t size)
+static vlResult readScene(const Subject* s, const vlSweepPlan* plan, const double* values,
+                          vlScene** scene, char* message, size_t size)
 {
     char texts[MAX_SETS][MAX_TEXT];
     const char* sets[VL_MAX_TUNED_SETS + MAX_SETS];
     int count = 0, tuned = s->gains.count;
     vlFileErrors errors = {0};
-    vlScene* scene = NULL;
+    *scene = NULL;
     for (int i = 0; i < tuned; ++i) {
         sets[i] = s->gains.text[i];
     }
@@ -106,13 +106,24 @@ static vlScene* readScene(const Subject* s, const vlSweepPlan* plan, const doubl
     }
     vlSceneOptions options = {
         .sets = sets, .setCount = tuned + count, .cacheFolder = vlSceneSource_CacheFolder()};
-    vlResult result = vlSceneSource_Read(&s->source, &options, &scene, &errors);
+    vlResult result = vlSceneSource_Read(&s->source, &options, scene, &errors);
     if (result != VL_OK) {
         (void)snprintf(message, size, "the scene '%s': %s", s->source.name,
                        errors.count > 0 ? errors.item[0].message : vlResult_Text(result));
-        return NULL;
     }
-    return scene;
+    return result;
+}
+
+static uint64_t hashScene(const char* subject, uint64_t hash)
+{
+    int count;
+    const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(subject, scenes[i].name) == 0) {
+            return hash;
+        }
+    }
+    return vlSweepTarget_HashFile(subject, hash);
 }
 
 static void* openScene(const vlSweepPlan* plan, const char* folder, char* message, size_t size,
@@ -133,13 +144,14 @@ static void* openScene(const vlSweepPlan* plan, const char* folder, char* messag
     }
     // The first point shows whether what the axes set exists.
     vlSweepPlan_GetValues(plan, 0, values);
-    vlScene* scene = readScene(s, plan, values, message, size);
-    bool isGood = scene != NULL;
+    vlScene* scene;
+    bool isGood = readScene(s, plan, values, &scene, message, size) == VL_OK;
     if (isGood) {
-        char unused[256];
         vlTunedGains_Find(scene, &(vlTunedFor){.specCount = 0}, &s->gains);
-        vlScene* tuned = readScene(s, plan, values, unused, sizeof unused);
-        s->gains.count = tuned != NULL ? s->gains.count : 0; // a long explicit step, for example
+        vlScene* tuned;
+        vlResult result = readScene(s, plan, values, &tuned, message, size);
+        isGood = vlSweepOutcome_Of(result) != VL_SWEEP_CANNOT;
+        s->gains.count = result == VL_OK ? s->gains.count : 0; // a long explicit step, for example
         vlScene_Destroy(tuned);
     }
     for (int i = 0; i < plan->columnCount && isGood; ++i) {
@@ -219,29 +231,29 @@ static double ofDevice(const vlSimulation* simulation, int place, int what)
                                    : vlLength(vlRenderer_GetSent(renderer).force);
 }
 
-static bool runScene(void* subject, const vlSweepPlan* plan, const double* values, double* columns,
-                     char* message, size_t size)
+static vlSweepOutcome runScene(void* subject, const vlSweepPlan* plan, const double* values,
+                               double* columns, char* message, size_t size)
 {
     const Subject* s = subject;
     vlSimulation* simulation = NULL;
-    vlScene* scene = readScene(s, plan, values, message, size);
-    if (scene == NULL) {
-        return false;
+    vlScene* scene;
+    vlResult result = readScene(s, plan, values, &scene, message, size);
+    if (result != VL_OK) {
+        return vlSweepOutcome_Of(result);
     }
-    bool isGood = vlSimulation_Create(scene, &simulation, message, size) == VL_OK;
+    result = vlSimulation_Create(scene, &simulation, message, size);
     double mostSpeed = 0.0;
-    if (isGood) {
+    if (result == VL_OK) {
         double steps = round(plan->seconds / vlScene_GetWorldDef(scene)->step);
-        for (double i = 0.0; i < steps && isGood; i += 1.0) {
-            vlResult result = vlSimulation_Step(simulation);
-            isGood = result == VL_OK;
+        for (double i = 0.0; i < steps && result == VL_OK; i += 1.0) {
+            result = vlSimulation_Step(simulation);
             mostSpeed = fmax(mostSpeed, fastest(simulation));
-            if (!isGood) {
+            if (result != VL_OK) {
                 (void)snprintf(message, size, "step %.0f: %s", i, vlResult_Text(result));
             }
         }
     }
-    for (int i = 0; i < plan->columnCount && isGood; ++i) {
+    for (int i = 0; i < plan->columnCount && result == VL_OK; ++i) {
         const Column* c = &s->columns[i];
         columns[i] = c->kind == OF_SCENE  ? ofScene(simulation, c->what, mostSpeed)
                      : c->kind == OF_BODY ? ofBody(simulation, c->place, c->what)
@@ -249,7 +261,7 @@ static bool runScene(void* subject, const vlSweepPlan* plan, const double* value
     }
     vlSimulation_Destroy(simulation);
     vlScene_Destroy(scene);
-    return isGood;
+    return vlSweepOutcome_Of(result);
 }
 
-const vlSweepTarget vlSweepTarget_Scene = {"scene", openScene, runScene, NULL, free};
+const vlSweepTarget vlSweepTarget_Scene = {"scene", hashScene, openScene, runScene, NULL, free};

@@ -14,5 +14,8 @@ extern const vlSweepTarget vlSweepTarget_Scene;
 // Says that a name does not exist, and which is nearest. Returns false.
 bool vlSweepTarget_Refuse(const char* what, const char* name, const char* const* names, int count,
                           char* message, size_t size);
+// Goes on with a hash by the bytes of a file; by nothing if it cannot be read, which opening the
+// subject explains.
+uint64_t vlSweepTarget_HashFile(const char* path, uint64_t hash);
 
 #endif

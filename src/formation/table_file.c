@@ -23,6 +23,7 @@ static uint64_t hashOf(const vlFormationTable* table, const Header* header)
     uint64_t h = vlHash_Word(VL_HASH_SEED, header->content);
     h = vlHash_Word(h, header->numbers);
     h = vlHash_Word(h, (uint64_t)header->nodeCount << 32 | (uint32_t)header->arcCount);
+    h = vlHash_Word(h, (uint64_t)header->isCut << 32 | (uint32_t)header->maxNodes);
     for (int i = 0; i < table->nodeCount; ++i) {
         const vlFormationNode* n = &table->nodes[i];
         h = vlHash_Vec(vlHash_Word(h, n->key), n->poseBA.p);
