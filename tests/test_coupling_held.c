@@ -346,10 +346,51 @@ static void whatever_a_hand_holds_it_never_gains_energy(void** state)
     }
 }
 
+static double largestPull(const vlWorld* world)
+{
+    double pull = 0.0;
+    for (int i = 0; i < vlWorld_GetContactCount(world); ++i) {
+        vlContactReport c;
+        assert_int_equal(vlWorld_GetContact(world, i, &c), VL_OK);
+        pull = fmax(pull, -vlDot(c.wrench.force, c.normal));
+    }
+    return pull;
+}
+
+// A hand presses, rocks, drags and lifts the tool off again, slowly and fast. While a contact
+// opens, the line that it had while it pressed would pull.
+static void a_floor_never_pulls_at_a_held_tool(void** state)
+{
+    (void)state;
+    static const double masses[] = {0.001, 0.01, 0.1, 1.0};
+    static const double stiffnesses[] = {5e3, 1e5, 1e6};
+    for (int i = 0; i < 48; ++i) {
+        double mass = masses[i % 4];
+        double period = i < 24 ? 300.0 : 61.0; // steps
+        Bench b = setUp(mass, stiffnesses[i / 4 % 3], i % 24 < 12 ? 0.05 : 0.0, HUGE_VAL);
+        double sag = mass * 9.8 / 200.0; // of the coupling
+        int touches = 0;
+        for (int k = 0; k < 900; ++k) {
+            double phase = 2.0 * VL_PI * k / period;
+            vlVec3 rocked = vlVec(0.05 * sin(0.3 * phase), 0.15 * sin(0.7 * phase), 0.0);
+            vlPose pose = {vlVec(0.01 * sin(0.41 * phase), 0.0, sag + 0.01 + 0.01 * cos(phase)),
+                           vlQuatFromRotationVector(rocked)};
+            tick(b.world, b.hold, pose, vlModel_AtRest());
+            touches += vlWorld_GetContactCount(b.world) > 0;
+            // The change that makes a contact press is known to 2e-6 of the weight of a gram on a
+            // floor of 1e6 N/m.
+            VL_CHECK_BELOW(largestPull(b.world), 1e-5 * mass * 9.8);
+        }
+        assert_true(touches > 100 && touches < 850);
+        vlWorld_Destroy(b.world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_light_tool_presses_steadily_on_a_hard_floor_and_drags_over_it),
+        cmocka_unit_test(a_floor_never_pulls_at_a_held_tool),
         cmocka_unit_test(beyond_the_largest_force_the_device_feels_it_and_the_tool_sinks_no_deeper),
         cmocka_unit_test(a_body_of_any_mass_comes_to_rest_at_a_device_that_jumped),
         cmocka_unit_test(a_spoon_follows_the_hand_the_better_the_lighter_it_is),

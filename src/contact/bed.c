@@ -243,11 +243,12 @@ static bool surelyHolds(const vlBed* bed, const vlContact* c, const vlContactCon
 #define STUCK 3.0
 
 // The pull, N, up to which a contact may wait. A body that was just laid down must not wait,
-// because no later step would correct it: a house of cards that settled askew stays so.
+// because no later step would correct it: a house of cards that settled askew stays so. Nor must a
+// body in a hand, which would feel the pull.
 static double mayPull(const vlBed* bed, const vlContact* contact, const vlContactContext* context)
 {
     bool isLaid = !bed->touch.isTouching && fabs(bed->start.normal) < fallOf(context);
-    return isLaid ? 0.0 : STUCK * VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
+    return isLaid || bed->isHeld ? 0.0 : STUCK * VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
 }
 
 // A point that presses with less than this part of the whole force may be counted either way.

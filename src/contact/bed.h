@@ -35,6 +35,7 @@ typedef struct vlBed {
     bool isExplicit;         // its force is that at the start of the step, whatever moves
     bool isLinear;           // a plain spring and damper that pulls too, without friction
     bool isAlone;            // nothing else acts on its bodies (alone.h)
+    bool isHeld;             // a hand holds one of its bodies by a coupling
     bool isNew;              // found in this step
     bool wasSliding;         // at the start of the step
     bool isYielding;         // at its limit: it slides, and hardly moves

@@ -31,6 +31,8 @@
 // pressure beside the footprint by less than this part of its width.
 #define HARDLY_PULLS 0.5
 #define HARDLY_BESIDE 0.25
+// The same for a pull at a body in a hand, which must not feel any: rounding.
+#define HARDLY_PULLS_HAND 1e-9
 
 typedef struct Forces {
     double push[3];     // normal force, its moments along e1 and e2
@@ -64,8 +66,9 @@ static bool pulls(const vlBed* bed, const vlContact* contact, const double push[
     const vlContactVolume* v = &contact->volume;
     double nearest[3];
     nearestPush(v, push, nearest);
-    double least = HARDLY_PULLS * VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
-    double beside = least + HARDLY_BESIDE * nearest[0];
+    double weight = VL_STANDARD_GRAVITY / contact->gains.inverseMassN;
+    double least = (bed->isHeld ? HARDLY_PULLS_HAND : HARDLY_PULLS) * weight;
+    double beside = HARDLY_PULLS * weight + HARDLY_BESIDE * nearest[0];
     bool isOpen = !bed->isLinear && !bed->isImpact && !bed->isPressedBest;
     return isOpen &&
            (push[0] < -least || fabs(push[1] - nearest[1]) > beside * (v->upper.x - v->lower.x) ||

@@ -34,6 +34,18 @@ static void describeIdle(const vlState* state, vlContact* c)
     }
 }
 
+static bool isHeld(const vlState* state, const vlContact* c)
+{
+    for (int i = 0; i < state->head->elements[VL_KIND_COUPLING].used; ++i) {
+        const vlElementHead* coupling = &state->coupling[i].head;
+        if (coupling->id.isTaken &&
+            (coupling->bodyB == c->head.bodyA || coupling->bodyB == c->head.bodyB)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void vlContactStep_Begin(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at)
 {
     vlContact* c = &work->current->contact[at->slot];
@@ -65,6 +77,7 @@ void vlContactStep_Begin(const vlModel* model, vlState* state, vlWork* work, con
     } else {
         vlBed_Begin(bed, c, &work->context, &a, &b, surface, before, &state->pair[c->pair].touch);
         bed->isAlone = vlContacts_LoadOf(work, c, &a, &b) <= 1.0;
+        bed->isHeld = !bed->isAlone && isHeld(state, c);
     }
     if (work->source.adjust != NULL) {
         work->source.adjust(work->source.user, model, state, work, at->slot);
