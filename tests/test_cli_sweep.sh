@@ -167,7 +167,7 @@ cp "$(dirname "$0")/../scenes/blocks.yaml" "$folder/blocks.yaml"
 cat >"$folder/away.yaml" <<EOF
 scene: $folder/blocks.yaml
 seconds: 0.2
-axes: [{set: world.step, log: [0.001, 0.0005, 12]}]
+axes: [{set: world.step, log: [0.001, 0.0005, 40]}]
 columns: [kinetic]
 EOF
 expect 0 sweep "$folder/away.yaml" --out "$folder/near"
@@ -186,7 +186,7 @@ cmp -s "$folder/near/sweep.csv" "$folder/away/sweep.csv" || fail "other bits aft
 # Results from before a file was changed do not count.
 echo '# changed' >>"$folder/blocks.yaml"
 expect 1 sweep merge "$folder/away.yaml" --out "$folder/away"
-has "$complained" "12 of 12 runs are missing in 1 part (some belong to another sweep, or to an earlier" "another scene"
+has "$complained" "40 of 40 runs are missing in 1 part (some belong to another sweep, or to an earlier" "another scene"
 cp "$(dirname "$0")/../devices/omega6.yaml" "$folder/device.yaml"
 printf '%s\n' "loop: $folder/device.yaml" 'judge: linear' 'axes: [{set: kc, values: [1000]}]' \
     'columns: [radius]' >"$folder/file.yaml"
