@@ -270,6 +270,19 @@ static void a_passive_coupling_uses_the_damping_of_the_device(void** state)
                         "no stiffness is passive for any hand: the device has 0 N s/m only");
 }
 
+// To the last bit.
+static bool isSameTuning(const vlTunedCoupling* a, const vlTunedCoupling* b)
+{
+    bool isSame = a->stiffness == b->stiffness && a->damping == b->damping && a->cut == b->cut &&
+                  a->limit == b->limit && a->noise == b->noise &&
+                  a->neededDamping == b->neededDamping &&
+                  a->passiveStiffness == b->passiveStiffness;
+    for (int i = 0; i < VL_TUNER_HAND_COUNT; ++i) {
+        isSame = isSame && a->margins[i] == b->margins[i];
+    }
+    return isSame;
+}
+
 // A scale of the world in front of the device: the coupling times the scale is what it feels.
 static void a_gain_divides_the_coupling(void** state)
 {
@@ -291,7 +304,7 @@ static void a_gain_divides_the_coupling(void** state)
     assert_int_equal(
         vlTuner_Measure(&def, scaled.stiffness, scaled.damping, scaled.cut, &measured, NULL, 0),
         VL_OK);
-    assert_memory_equal(&measured, &scaled, sizeof scaled);
+    assert_true(isSameTuning(&measured, &scaled));
     assert_int_equal(vlTuner_Measure(&def, 0.5 * scaled.stiffness, scaled.damping, scaled.cut,
                                      &measured, NULL, 0),
                      VL_OK);
