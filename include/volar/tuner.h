@@ -63,8 +63,8 @@ typedef struct vlTunedCoupling {
     double cut;       // Hz, of the velocity's filter (VL_VELOCITY_FILTER), whole unless given
     vlTunerLimit limit;
     double noise; // N, of one count through the damper
-    double
-        margins[VL_TUNER_HAND_COUNT]; // lowest unstable gain, worst of tools and walls; at most 100
+    // Lowest unstable gain with each hand, the worst of tools and walls; at most 100.
+    double margins[VL_TUNER_HAND_COUNT];
     double neededDamping; // N s/m, of the device, to be passive for any hand if its motors have no
                           // bandwidth
     double passiveStiffness; // N/m, up to which it is, with this damping and cut; 0: at none
