@@ -102,8 +102,8 @@ typedef struct vlSimulatedMechanism {
 // A structure that bends: the device is two masses with a spring and damper between them. Motors,
 // friction and encoders are at one of them, the motor's side; the hand is at the other, the handle.
 typedef struct vlSimulatedMode {
-    double
-        handleShare;  // part of the mass at the handle, at most 0.99; 0: rigid, the rest is ignored
+    // Part of the mass at the handle, at most 0.99; 0: rigid, and the rest is ignored.
+    double handleShare;
     double frequency; // Hz, 1 .. VL_MAX_SIMULATED_MODE: of the two against each other, not held
     double ratio;     // damping ratio of that motion, 0 .. 10
 } vlSimulatedMode;

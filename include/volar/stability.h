@@ -55,8 +55,8 @@ typedef struct vlLoop {
     // The virtual world.
     double toolMass;  // kg, mt: 0: no tool, stiffness and damping are those of the wall itself
     double stiffness; // N/m, of the coupling kc or of the wall K, >= 0
-    double
-        dampingOfWorld; // N s/m, of the coupling bc or of the wall B; of a wall it may be negative
+    // N s/m, of the coupling bc or of the wall B; that of a wall may be negative.
+    double dampingOfWorld;
     double wallStiffness; // N/m, kw, >= 0: of the contact between tool and wall
     double wallDamping;   // N s/m, bw, >= 0
     double gain;          // factor on the force, > 0; usually 1
