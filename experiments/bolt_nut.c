@@ -19,7 +19,7 @@
 // 3.37 mm; the head stops it before 4.5 + 0.1 mm, that is, within the contact distance. What is not
 // achieved: a steel nut jams at 3.19 mm. This one is felt there and goes on, because samples deeper
 // than two contact distances exert nothing: springs of 2e9 N/m3 over the 40 mm2 of the run-out, 0.3
-// mm at most, are 24 N, which a screw of this pitch overcomes with some 3 mN m. And a step of some
+// mm at most, are 24 N, which a screw of this pitch overcomes with some 6 mN m. And a step of some
 // 6,000 samples takes tens of milliseconds.
 
 #include <math.h>

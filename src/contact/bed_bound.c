@@ -31,7 +31,8 @@
 // pressure beside the footprint by less than this part of its width.
 #define HARDLY_PULLS 0.5
 #define HARDLY_BESIDE 0.25
-// The same for a pull at a body in a hand, which must not feel any: rounding.
+// A hand must not feel any pull: at a body that a coupling holds only one of this part of the
+// weight, which is rounding, is left as it is.
 #define HARDLY_PULLS_HAND 1e-9
 
 typedef struct Forces {
