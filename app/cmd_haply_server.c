@@ -16,7 +16,7 @@
 #define SENTENCE 320
 #define POLL_TIME 0.2 // s between two lines on a terminal
 
-enum { OPTION_ORIGIN = 256 };
+enum { OPTION_ORIGIN = 256, OPTION_UNCALIBRATED };
 
 typedef struct Arguments {
     const char* preset;
@@ -68,6 +68,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'a': a->server.address = text; return 0;
     case 'r': a->server.plant.rate = parseNumber(text, "rate", 10.0, 20000.0, state); return 0;
     case OPTION_ORIGIN: parseOrigin(a, text, state); return 0;
+    case OPTION_UNCALIBRATED:
+        a->server.plant.uncalibrated = parseNumber(text, "uncalibrated", 0.0, 1e6, state);
+        return 0;
     case ARGP_KEY_ARG:
         if (a->preset != NULL) {
             vlArguments_Fail(state, "one preset at a time; also found '%s'", text);
@@ -83,6 +86,8 @@ static const struct argp_option options[] = {
     {"address", 'a', "ADDR", 0, "Listen on this address, numeric or localhost (default: 127.0.0.1)",
      0},
     {"rate", 'r', "HZ", 0, "The device measures at this rate (default: 1000)", 0},
+    {"uncalibrated", OPTION_UNCALIBRATED, "S", 0,
+     "The arm is not calibrated for the first S seconds with a client (default: 0)", 0},
     {"allow-origin", OPTION_ORIGIN, "ORIGIN", 0,
      "Let pages of this origin connect, besides those of this machine; 'null' lets pages from "
      "files connect, and with them every web site",

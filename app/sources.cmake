@@ -54,11 +54,14 @@ set(VOLAR_APP_SOURCES
     export/source.c
     haply/haply_address.c
     haply/haply_client.c
+    haply/haply_pages.c
+    haply/haply_parts.c
     haply/haply_read.c
     haply/haply_server.c
     haply/haply_write.c
     haply/link.c
     haply/plant.c
+    haply/read_request.c
     haply/scan.c
     haply/session.c
     haply/tracker.c

@@ -133,7 +133,24 @@ int dhdEnableForce(unsigned char isOn, char id)
     note(isOn != 0 ? "on" : "off");
     drd.id = id;
     drd.isForceOn = isOn != 0 && drd.enableResult >= 0;
+    drd.offCause = drd.isForceOn && !drd.staysOff ? 0 : drd.offCause;
     return drd.enableResult;
+}
+
+int dhdGetStatus(int* status, char id)
+{
+    drd.id = id;
+    memset(status, 0, 16 * sizeof *status);
+    status[5] = drd.offCause == 0;
+    status[6] = drd.offCause != 0;
+    status[14] = drd.offCause;
+    return 0;
+}
+
+bool drdIsSupported(char id)
+{
+    drd.id = id;
+    return !drd.cannotInitialise;
 }
 
 bool dhdHasWrist(char id)

@@ -22,6 +22,9 @@ typedef struct vlFakeDrd {
     bool leavesValues;               // reading writes nothing
     unsigned buttons;
     bool hasWrist, hasActiveWrist, isInitialized;
+    bool cannotInitialise;    // drdIsSupported says no
+    int offCause;             // the device turned its force off for this reason, 0: it did not
+    bool staysOff;            // and enabling the force does not turn it on again
     void (*duringInit)(void); // called during an initialisation; NULL: nothing is called
     int openResult, initResult, stopResult, enableResult, readResult, writeResult;
     // Read by the test.
@@ -41,6 +44,8 @@ const char* dhdErrorGetLastStr(void);
 int dhdOpenID(char id);
 int dhdClose(char id);
 int dhdStop(char id);
+int dhdGetStatus(int* status, char id);
+bool drdIsSupported(char id);
 int dhdEnableForce(unsigned char isOn, char id);
 bool dhdHasWrist(char id);
 bool dhdHasActiveWrist(char id);

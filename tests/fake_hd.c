@@ -124,6 +124,13 @@ void hdGetDoublev(unsigned what, double* values)
     case 0x2551u: memcpy(values, box, sizeof box); break;
     case 0x2602u: values[0] = 0.5; break; // N/mm
     case 0x2603u: values[0] = 3.3; break; // N
+    case 0x2604u:
+        values[0] = hd.lastingForce;
+        addError(hd.lastingForce > 0.0 ? 0 : 0x0100u);
+        break;
+    case 0x2620u:
+    case 0x2621u:
+    case 0x2622u: values[0] = hd.torqueLimits[what - 0x2620u]; break;
     default: addError(0x0100u); break;
     }
     pthread_mutex_unlock(&mutex);
@@ -228,6 +235,7 @@ unsigned hdCheckCalibration(void)
 {
     pthread_mutex_lock(&mutex);
     unsigned calibration = hd.calibration;
+    hd.calibratedOutsideFrame = hd.calibratedOutsideFrame || !isInFrame;
     pthread_mutex_unlock(&mutex);
     return calibration;
 }
@@ -236,5 +244,7 @@ void hdUpdateCalibration(unsigned style)
 {
     pthread_mutex_lock(&mutex);
     hd.calibratedBy = style;
+    hd.calibration = hd.calibratesSoon ? 0x5000u : hd.calibration;
+    hd.calibratedOutsideFrame = hd.calibratedOutsideFrame || !isInFrame;
     pthread_mutex_unlock(&mutex);
 }

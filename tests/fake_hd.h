@@ -20,15 +20,19 @@ typedef struct vlFakeHd {
     double transform[16]; // columns
     int buttons, outputDof, rate, calibrationStyles;
     unsigned calibration;
-    const char* onlyName; // the only name that is known; NULL: all names are
-    unsigned initError;   // of opening
-    unsigned frameError;  // of each frame
-    unsigned torqueError; // of each setting of a torque
-    int budget;           // frames to run before the servo thread hangs; negative: no end
+    bool calibratesSoon;    // one update is enough
+    double lastingForce;    // N; 0: not known
+    double torqueLimits[3]; // stiffness, damping, force (N mm); 0: not known
+    const char* onlyName;   // the only name that is known; NULL: all names are
+    unsigned initError;     // of opening
+    unsigned frameError;    // of each frame
+    unsigned torqueError;   // of each setting of a torque
+    int budget;             // frames to run before the servo thread hangs; negative: no end
     // Read by the test.
     char name[64]; // the last device asked for
     bool isOpen, isForceOn, isScheduled, isRunning;
     bool setOutsideFrame; // a force, which the library forbids
+    bool calibratedOutsideFrame;
     int inits, torques;
     unsigned calibratedBy;
     double force[3], torque[3];

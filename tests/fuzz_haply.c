@@ -17,14 +17,14 @@ static void checkText(const char* id)
     }
 }
 
-// Sorts grips: read, they are in the order of the text; written, those without a wire come first.
+// Sorts grips: read, they are in the order of the text; written, in that of their kinds.
 static void sortGrips(vlHaplyState* s)
 {
     vlHaplyGrip sorted[VL_MAX_HAPLY_DEVICES];
     int count = 0;
-    for (int wanted = 1; wanted >= 0; --wanted) {
+    for (int kind = 0; kind < VL_HAPLY_GRIP_COUNT; ++kind) {
         for (int i = 0; i < s->gripCount; ++i) {
-            if (s->grips[i].isWireless == (wanted == 1)) {
+            if ((int)s->grips[i].kind == kind) {
                 sorted[count++] = s->grips[i];
             }
         }
@@ -65,7 +65,7 @@ static void track(const vlHaplyState* s)
         return;
     }
     for (uint64_t i = 0; i < VL_HAPLY_SETTLING + 2; ++i) {
-        bool isMeasured = vlHaplyTracker_Take(&tracker, s);
+        bool isMeasured = vlHaplyTracker_Take(&tracker, s, 1e-3 * (double)i);
         VL_FUZZ_REQUIRE(!isMeasured || (tracker.isPresent && i >= VL_HAPLY_SETTLING));
     }
     vlQuat q = tracker.sample.pose.q;
@@ -130,6 +130,20 @@ static size_t putTogether(vlFuzzInput* in, uint8_t* text)
                                          "\"state\":{",
                                          "\"status\":{",
                                          "\"config\":{",
+                                         "\"type\":\"minverse\",",
+                                         "\"preset\":\"defaults\",",
+                                         "\"configure\":{\"preset\":{",
+                                         "\"mount\":{",
+                                         "\"transform\":{",
+                                         "\"rotation\":{",
+                                         "\"scale\":{",
+                                         "\"basis\":{\"permutation\":\"XZY\"}",
+                                         "\"filters\":{\"damping\":{\"scalar\":0.5}}",
+                                         "\"gravity_compensation\":{\"enabled\":true}",
+                                         "\"torque_scaling\":{",
+                                         "\"calibrated\":false",
+                                         "\"custom_verse_grip\":[{",
+                                         "\"set_cursor_position\":{\"position\":{",
                                          "\"commands\":{\"set_cursor_force\":{",
                                          "\"vector\":{",
                                          "\"values\":{",

@@ -28,10 +28,12 @@ start
 [[ $place =~ ^127\.0\.0\.1:[0-9]+$ ]] || fail "the address is '$place'"
 # A proxy is for other machines.
 http_proxy=http://127.0.0.1:9 expect 0 devices test haply "$place" --seconds 1
-[[ $(row device) == "haply Inverse3 0001, 3 buttons" ]] || fail "the device: $(row device)"
-[[ $(row spring) == "50 N/m, at most 1.1 N" ]] || fail "the spring: $(row spring)"
+[[ $(row device) == "haply Inverse3 0001, 4 buttons" ]] || fail "the device: $(row device)"
+[[ $(row spring) == "50 N/m, at most 1 N" ]] || fail "the spring: $(row spring)"
 [[ $(row samples) =~ ^[1-9][0-9]*,\ [1-9][0-9]*\ a\ second, ]] || fail "samples: $(row samples)"
 [[ $(row force) =~ ^0\.[0-9]*[1-9][0-9]*\ N ]] || fail "no force is felt: $(row force)"
+[[ $(row remarks) == "the service says: right-handed arm, preset arm_front_centered, "* ]] ||
+    fail "what the service says: $(row remarks)"
 expect 0 devices test haply "$place/0001,force=6,stiffness=20" --seconds 0.1
 [[ $(row spring) == "20 N/m, at most 2 N; 50 N/m exceeds the device's limit" ]] ||
     fail "the spring as the address says: $(row spring)"
@@ -61,6 +63,13 @@ stop TERM
 start --address 0.0.0.0
 has "$(<announced)" "warning: other machines" "an address for all"
 stop HUP
+start --uncalibrated 1
+expect 0 devices test haply "$place" --seconds 0.1
+stop INT
+start --uncalibrated 60
+expect 3 devices test haply "$place"
+has "$complained" "not calibrated; put its grip into the inkwell" "an arm that is not calibrated"
+stop INT
 start --allow-origin null
 has "$(<announced)" "warning: with --allow-origin null" "an origin that all sites can have"
 stop INT
@@ -81,6 +90,8 @@ for number in 9 20001 nan ""; do
     expect 2 haply-server --rate="$number"
     has "$complained" "--rate is '$number'" "a rate"
 done
+expect 2 haply-server --uncalibrated=-1
+has "$complained" "--uncalibrated is '-1'" "a time"
 for origin in here "" http:// http://host/path ://host; do
     expect 2 haply-server --allow-origin="$origin"
     has "$complained" "--allow-origin is '$origin'" "an origin"

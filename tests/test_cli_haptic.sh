@@ -38,8 +38,11 @@ place=$(sed -n 's|^haply: ws://\([^/]*\)/.*|\1|p' announced)
 # Its buttons are pressed now and then: none of them is to let go.
 sed '/-button:/d' < <("$program" scene blocks) >held.yaml
 expect 0 run held.yaml --device "right=haply:$place" --seconds 2 --no-viewer --record outside.vlr
-[[ $(row device) == "right: Inverse3 0001, holds shovel-right, "*" N of 3.3" ]] ||
+[[ $(row device) == "right: Inverse3 0001, holds shovel-right, "*" N of 3" ]] ||
     fail "a device from outside: $(row device)"
+has "$complained" "device right: the service says: right-handed arm, preset arm_front_centered" "its settings"
+[[ $(row '  remarks') == "the service says: "*"; it rendered "*" of the force asked for" ]] ||
+    fail "what the service made of the force: $(row '  remarks')"
 kill -TERM "$child"
 wait "$child"
 expect 0 replay outside.vlr --check

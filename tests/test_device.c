@@ -291,6 +291,34 @@ static void only_a_whole_table_is_wrapped(void** state)
     assert_null(device);
 }
 
+static void remarkFake(void* self, char* text, size_t size)
+{
+    (void)snprintf(text, size, "closed %d times", ((Fake*)self)->closes);
+}
+
+static void a_remark_is_what_the_backend_says(void** state)
+{
+    (void)state;
+    Fake fake;
+    char text[64] = "something";
+    vlDevice* device = wrap(&fake);
+    vlDevice_GetRemark(device, text, sizeof text);
+    assert_string_equal(text, "");
+    vlDevice_Close(device);
+    vlDeviceOps ops = fakeOps;
+    vlDeviceInfo info = fakeInfo();
+    ops.remark = remarkFake;
+    assert_int_equal(vlDevice_Wrap(&ops, &fake, &info, &device), VL_OK);
+    vlDevice_GetRemark(device, text, sizeof text);
+    assert_string_equal(text, "closed 1 times");
+    vlDevice_GetRemark(device, text, 7);
+    assert_string_equal(text, "closed");
+    vlDevice_GetRemark(device, NULL, 0);
+    vlDevice_GetRemark(NULL, text, sizeof text);
+    assert_string_equal(text, "");
+    vlDevice_Close(device);
+}
+
 static void a_good_sample_comes_through(void** state)
 {
     (void)state;
@@ -415,6 +443,7 @@ int main(void)
         cmocka_unit_test(a_brake_cuts_each_device_that_fitted_it),
         cmocka_unit_test(what_is_not_there_says_what_is),
         cmocka_unit_test(only_a_whole_table_is_wrapped),
+        cmocka_unit_test(a_remark_is_what_the_backend_says),
         cmocka_unit_test(a_good_sample_comes_through),
         cmocka_unit_test(a_bad_sample_is_refused),
         cmocka_unit_test(a_bad_wrench_renders_nothing),

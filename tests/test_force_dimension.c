@@ -129,7 +129,8 @@ static void forces_and_torques_go_in_their_axes(void** state)
     }
     vlForceDimension_Ops.close(self);
     drd->writeResult = 0;
-    // Closing left nothing on the motors.
+    // Closing left nothing on the motors, those of the wrist included.
+    assert_true(drd->force[2] == 0.0 && drd->torque[0] == 0.0 && drd->torque[2] == 0.0);
     drd->hasActiveWrist = false;
     drd->name = "omega.6";
     self = openDevice("", &info);
@@ -138,6 +139,85 @@ static void forces_and_torques_go_in_their_axes(void** state)
     assert_true(drd->force[2] == 3.0 && !drd->wroteTorque);
     vlForceDimension_Ops.close(self);
     assert_true(drd->force[0] == 0.0 && drd->force[1] == 0.0 && drd->force[2] == 0.0);
+}
+
+// Above a speed the device brakes, and writing goes on as if nothing had happened.
+static void a_device_that_turned_its_force_off_is_turned_on_again(void** state)
+{
+    (void)state;
+    static const struct {
+        int cause;
+        bool isPersons;
+        const char* says;
+    } cases[] = {{2, false, "1 time, last because the handle moved faster than the device allows"},
+                 {3, false, "1 time, last because no force came"},
+                 {1, true, "press it again to go on"},
+                 {6, true, "because the handle was let go of"},
+                 {77, false, "for a reason that the library does not give"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        vlDeviceInfo info;
+        char text[256];
+        const vlWrench wrench = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0}};
+        (void)resetFake(NULL);
+        void* self = openDevice("", &info);
+        assert_int_equal(vlForceDimension_Ops.write(self, 0.0, &wrench), VL_OK);
+        vlForceDimension_Ops.remark(self, text, sizeof text);
+        assert_string_equal(text, "");
+        drd->offCause = cases[i].cause;
+        drd->isForceOn = false;
+        int failures = 0;
+        for (int k = 1; k <= 40; ++k) { // at 1 kHz
+            failures += vlForceDimension_Ops.write(self, 1e-3 * k, &wrench) != VL_OK;
+        }
+        assert_true(drd->isForceOn == !cases[i].isPersons);
+        // From the look that finds it off to the next one, or for ever.
+        assert_int_equal(failures, cases[i].isPersons ? 31 : 10);
+        vlForceDimension_Ops.remark(self, text, sizeof text);
+        assert_non_null(strstr(text, cases[i].says));
+        // The person turns it on again.
+        drd->offCause = 0;
+        assert_int_equal(vlForceDimension_Ops.write(self, 0.06, &wrench), VL_OK);
+        vlForceDimension_Ops.close(self);
+    }
+}
+
+static void after_the_brake_the_force_stays_off(void** state)
+{
+    (void)state;
+    void* self = NULL;
+    vlDeviceInfo info = {0};
+    vlDeviceBrake* pulled = NULL;
+    const vlWrench wrench = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0}};
+    assert_int_equal(vlDeviceBrake_Create(&pulled), VL_OK);
+    assert_int_equal(vlForceDimension_Ops.open("", pulled, &self, &info, NULL, 0), VL_OK);
+    vlDeviceBrake_Pull(pulled);
+    drd->offCause = 4;
+    assert_int_equal(vlForceDimension_Ops.write(self, 1.0, &wrench), VL_ERROR_IO);
+    assert_false(drd->isForceOn);
+    vlForceDimension_Ops.close(self);
+    vlDeviceBrake_Destroy(pulled);
+}
+
+static void a_device_that_cannot_be_initialised_is_used_by_hand(void** state)
+{
+    (void)state;
+    vlDeviceInfo info;
+    char text[256];
+    drd->cannotInitialise = true;
+    drd->initResult = -1;
+    drd->hasActiveWrist = false;
+    drd->name = "Falcon";
+    void* self = openDevice("", &info);
+    assert_int_equal(drd->initCount, 0);
+    vlForceDimension_Ops.remark(self, text, sizeof text);
+    assert_string_equal(text, "the library cannot initialise this device: move the handle to all "
+                              "its ends by hand first");
+    const vlWrench wrench = {{1.0, 2.0, 3.0}, {0.0, 0.0, 0.0}};
+    drd->writeResult = 2;
+    assert_int_equal(vlForceDimension_Ops.write(self, 0.0, &wrench), VL_OK);
+    vlForceDimension_Ops.remark(self, text, sizeof text);
+    assert_non_null(strstr(text, "; 1 force was beyond what a motor gives"));
+    vlForceDimension_Ops.close(self);
 }
 
 static void a_repeated_measurement_keeps_its_number(void** state)
@@ -364,6 +444,9 @@ int main(void)
         cmocka_unit_test_setup(opening_initialises_then_enables_the_force, resetFake),
         cmocka_unit_test_setup(poses_come_in_our_axes, resetFake),
         cmocka_unit_test_setup(forces_and_torques_go_in_their_axes, resetFake),
+        cmocka_unit_test_setup(a_device_that_turned_its_force_off_is_turned_on_again, resetFake),
+        cmocka_unit_test_setup(after_the_brake_the_force_stays_off, resetFake),
+        cmocka_unit_test_setup(a_device_that_cannot_be_initialised_is_used_by_hand, resetFake),
         cmocka_unit_test_setup(a_repeated_measurement_keeps_its_number, resetFake),
         cmocka_unit_test_setup(unplugged_it_is_an_error_until_it_answers_again, resetFake),
         cmocka_unit_test_setup(every_step_of_opening_can_fail, resetFake),

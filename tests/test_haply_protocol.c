@@ -61,10 +61,10 @@ static void a_state_is_read_whatever_else_it_holds(void** state)
     assert_int_equal(arm->statusKnown, 31);
     assert_int_equal(arm->status, VL_HAPLY_POWERED | VL_HAPLY_READY | VL_HAPLY_STARTED);
     const vlHaplyGrip* wired = &s.grips[0];
-    assert_true(!wired->isWireless && wired->hasButtons && wired->buttons == 1);
+    assert_true(wired->kind == VL_HAPLY_GRIP_WIRED && wired->hasButtons && wired->buttons == 1);
     assert_true(wired->orientation.w == -0.022338867 && wired->orientation.y == 0.8632202);
     const vlHaplyGrip* wireless = &s.grips[1];
-    assert_true(wireless->isWireless && wireless->buttons == 6);
+    assert_true(wireless->kind == VL_HAPLY_GRIP_WIRELESS && wireless->buttons == 6);
     assert_string_equal(wireless->id, "1");
 }
 
@@ -85,6 +85,64 @@ static void what_is_left_out_is_that_of_the_identity_or_absent(void** state)
     // Devices beyond the number that is read are skipped.
     assert_true(readState("{\"inverse3\":[{},{},{},{},{},{},{},{},{},{\"device_id\":\"B\"}]}", &s));
     assert_int_equal(s.armCount, VL_MAX_HAPLY_DEVICES);
+}
+
+// From the page of the WebSocket protocol of services 3.5, shortened, and from the example of a
+// client that reads a Ruko.
+static void the_configuration_of_an_arm_is_read(void** state)
+{
+    (void)state;
+    vlHaplyState s;
+    assert_true(readState(
+        "{\"inverse3\":[{\"device_id\":\"049D\",\"config\":{\"type\":\"minverse\",\"gravity_"
+        "compensation\":{\"enabled\":true,\"scaling_factor\":0.5},\"handedness\":\"left\","
+        "\"torque_scaling\":{\"enabled\":false},\"preset\":\"defaults\",\"basis\":{"
+        "\"permutation\":\"XZY\"},\"mount\":{\"position\":{\"x\":1},\"rotation\":{\"w\":1,\"x\":0},"
+        "\"scale\":{\"x\":2,\"y\":2}},\"filters\":{\"force_gate\":{\"gain\":0.3},\"damping\":{"
+        "\"scalar\":0.0}}},\"state\":{\"transform\":{\"rotation\":{\"w\":0,\"z\":1}}}}],"
+        "\"custom_verse_grip\":[{\"device_id\":\"R\",\"state\":{\"buttons\":{\"home\":true,\"a\":"
+        "true}}}]}",
+        &s));
+    const vlHaplyConfig* c = &s.arms[0].config;
+    assert_true(c->isKnown);
+    assert_string_equal(c->type, "minverse");
+    assert_string_equal(c->handedness, "left");
+    assert_string_equal(c->preset, "defaults");
+    assert_string_equal(c->basis, "XZY");
+    assert_true(c->gravityCompensation.isKnown && c->gravityCompensation.isOn &&
+                c->gravityCompensation.factor == 0.5);
+    assert_true(c->torqueScaling.isKnown && !c->torqueScaling.isOn);
+    assert_true(c->mount.isKnown && isVec(c->mount.scale, 2.0, 2.0, 1.0));
+    assert_true(c->hasForceGate && c->forceGate == 0.3 && c->hasDamping && c->damping == 0.0);
+    assert_true(s.arms[0].transform.isKnown && s.arms[0].transform.rotation.z == 1.0);
+    assert_true(s.grips[0].kind == VL_HAPLY_GRIP_CUSTOM && s.grips[0].buttons == 9);
+    // A type may be a number, and a text too long to be known; the rest is still read.
+    assert_true(
+        readState("{\"inverse3\":[{\"config\":{\"type\":4,\"preset\":\"0123456789012345678901"
+                  "23456789012\",\"mount\":null,\"filters\":[],\"basis\":\"XYZ\"},"
+                  "\"state\":{\"cursor_position\":{\"x\":1}}}]}",
+                  &s));
+    assert_true(s.arms[0].config.type[0] == '\0' && s.arms[0].config.preset[0] == '\0');
+    assert_true(!s.arms[0].config.mount.isKnown && s.arms[0].position.x == 1.0);
+}
+
+// As the pages of services 3.5 write it; a service ignores keys that it does not know.
+static void a_first_request_names_session_axes_preset_and_grip(void** state)
+{
+    (void)state;
+    char text[1024];
+    vlHaplyRequest r = {.isFirst = true, .orderCount = 1, .probe = {.isWanted = true, .id = "G"}};
+    strcpy(r.orders[0].id, "049D");
+    strcpy(r.orders[0].preset, VL_HAPLY_PRESET);
+    r.orders[0].presetForm = VL_HAPLY_PRESET_OBJECT;
+    text[vlHaplyRequest_Write(&r, text, sizeof text)] = '\0';
+    assert_string_equal(
+        text,
+        "{\"session\":{\"configure\":{\"profile\":{\"name\":\"volar\"},\"basis\":{"
+        "\"permutation\":\"XYZ\"}}},\"inverse3\":[{\"device_id\":\"049D\",\"configure\":{"
+        "\"preset\":{\"preset\":\"arm_front_centered\"}},\"commands\":{\"probe_position\":{}}}"
+        "],\"wireless_verse_grip\":[{\"device_id\":\"G\",\"commands\":{\"probe_orientation\":{}"
+        "}}]}");
 }
 
 static void a_request_is_read_by_both_names_of_a_force(void** state)
@@ -116,6 +174,7 @@ static void a_request_is_read_by_both_names_of_a_force(void** state)
                             "{},\"set_cursor_position\":{\"position\":{\"x\":1}}}}]}",
                             &r));
     assert_false(r.orders[0].hasForce);
+    assert_true(r.orders[0].hasTarget && isVec(r.orders[0].target, 1.0, 0.0, 0.0));
     assert_true(readRequest("{}", &r) && r.orderCount == 0);
 }
 
@@ -183,6 +242,27 @@ static void a_message_may_not_be_too_long(void** state)
     free(text);
 }
 
+static void fillTurn(vlHaplyTurn* turn, vlRandom* random)
+{
+    turn->isKnown = true;
+    turn->rotation = vlRandom_Rotation(random);
+    turn->scale = vlRandom_InBall(random);
+}
+
+static void fillConfig(vlHaplyConfig* config, vlRandom* random)
+{
+    config->isKnown = config->hasForceGate = true;
+    strcpy(config->type, "mini\\verse");
+    strcpy(config->preset, "custom");
+    strcpy(config->basis, "XZY");
+    fillTurn(&config->mount, random);
+    config->forceGate = 0.3;
+    config->gravityCompensation.isKnown = true;
+    config->gravityCompensation.factor = 0.25;
+    config->torqueScaling.isKnown = config->torqueScaling.isOn = true;
+    config->torqueScaling.factor = 1.0;
+}
+
 static void what_is_written_reads_back_the_same(void** state)
 {
     (void)state;
@@ -201,12 +281,16 @@ static void what_is_written_reads_back_the_same(void** state)
             arm->force = vlRandom_InBall(&random);
             arm->statusKnown = (unsigned)vlRandom_Index(&random, 32);
             arm->status = arm->statusKnown & (unsigned)vlRandom_Index(&random, 32);
+            fillTurn(&arm->transform, &random);
+            if (i % 2 == 0) {
+                fillConfig(&arm->config, &random);
+            }
         }
         made.gripCount = vlRandom_Index(&random, VL_MAX_HAPLY_DEVICES + 1);
         for (int k = 0; k < made.gripCount; ++k) {
             vlHaplyGrip* grip = &made.grips[k];
             snprintf(grip->id, sizeof grip->id, "%d", k);
-            grip->isWireless = k < 4; // these come first
+            grip->kind = (vlHaplyGripKind)(k / 3); // in this order they are written
             grip->hasOrientation = grip->hasButtons = true;
             grip->orientation = vlRandom_Rotation(&random);
             grip->buttons = (uint32_t)vlRandom_Index(&random, 1024);
@@ -225,6 +309,12 @@ static void what_is_written_reads_back_the_same(void** state)
             snprintf(asked.orders[k].id, sizeof asked.orders[k].id, "%d", k);
             asked.orders[k].hasForce = true;
             asked.orders[k].force = vlRandom_InBall(&random);
+            asked.orders[k].hasTarget = k == 1;
+            asked.orders[k].target = k == 1 ? vlRandom_InBall(&random) : vlZero();
+            asked.orders[k].presetForm = (vlHaplyPresetForm)vlRandom_Index(&random, 3);
+            if (asked.orders[k].presetForm != VL_HAPLY_PRESET_NONE) {
+                strcpy(asked.orders[k].preset, "led_\"front");
+            }
         }
         size = vlHaplyRequest_Write(&asked, text, VL_MAX_HAPLY_REQUEST);
         assert_true(size > 0);
@@ -246,6 +336,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_state_is_read_whatever_else_it_holds),
         cmocka_unit_test(what_is_left_out_is_that_of_the_identity_or_absent),
+        cmocka_unit_test(the_configuration_of_an_arm_is_read),
+        cmocka_unit_test(a_first_request_names_session_axes_preset_and_grip),
         cmocka_unit_test(a_request_is_read_by_both_names_of_a_force),
         cmocka_unit_test(what_is_no_message_is_refused_with_the_reason),
         cmocka_unit_test(a_message_may_not_be_too_long),

@@ -147,7 +147,8 @@ static void commandFor(vlHaplyPlant* plant, double* now, double forces[2], int c
         *now += 1e-3;
         for (int k = 0; k < clients; ++k) {
             vlHaplyRequest request = forceOf(forces[k]);
-            vlHaplyPlant_Command(plant, k, &request, *now);
+            vlHaplyView view = vlHaplyPlant_DefaultView();
+            vlHaplyPlant_Command(plant, k, &view, &request, *now);
         }
         vlHaplyPlant_Tick(plant, *now);
     }
@@ -170,7 +171,8 @@ static void of_several_clients_the_first_commands(void** state)
     assert_true(vlLength(plant.sent) == 0.0);
     for (int i = 0; i < 10; ++i) {
         vlHaplyRequest request = forceOf(-1.0);
-        vlHaplyPlant_Command(&plant, 1, &request, now += 1e-3);
+        vlHaplyView view = vlHaplyPlant_DefaultView();
+        vlHaplyPlant_Command(&plant, 1, &view, &request, now += 1e-3);
         vlHaplyPlant_Tick(&plant, now);
     }
     assert_true(plant.holder == 1 && plant.sent.x < 0.0 && plant.sent.x > -0.05);
@@ -193,11 +195,118 @@ static void without_commands_the_force_is_gone_in_a_tenth_of_a_second(void** sta
     // nothing.
     forces[0] = 1e300;
     commandFor(&plant, &now, forces, 1);
-    assert_true(fabs(plant.sent.x - 3.3) < 1e-12); // rounding of the cut
+    assert_true(fabs(plant.sent.x - 3.0) < 1e-12); // rounding of the cut
     plant.isPlugged = false;
     commandFor(&plant, &now, forces, 1);
     assert_true(vlLength(plant.sent) == 0.0);
     vlHaplyPlant_Destroy(&plant);
+}
+
+// The service counts from the mounting plate, until a client chooses a preset that counts from the
+// centre; each client has its own.
+static void each_client_sees_the_device_from_where_it_chose(void** state)
+{
+    (void)state;
+    static const char* const presets[] = {
+        "{\"preset\":\"arm_front_centered\"}", "\"arm_front_centered\"",
+        "{\"preset\":\"led_front\"}", // turns the axes, which the simulated device cannot
+        "{\"preset\":\"defaults\"}"};
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    for (int i = 0; i < 4; ++i) {
+        char text[256];
+        int fd = join(server);
+        vlHaplyState s = hear(fd, true);
+        const vlHaplyConfig* config = &s.arms[0].config;
+        // A hand at rest holds the device in the centre, to a tenth of a millimetre.
+        assert_true(vlLength(vlSub(s.arms[0].position, vlVec(0.0, -0.15, 0.2))) < 1e-3);
+        assert_string_equal(config->preset, "defaults");
+        snprintf(text, sizeof text,
+                 "{\"session\":{\"force_render_full_state\":{}},\"inverse3\":[{\"device_id\":"
+                 "\"0001\",\"configure\":{\"preset\":%s}}]}",
+                 presets[i]);
+        assert_true(vlWeb_Say(fd, text));
+        s = hear(fd, true);
+        bool isCentred = i < 2;
+        assert_string_equal(config->preset, isCentred ? "arm_front_centered" : "defaults");
+        assert_true((vlLength(s.arms[0].position) < 1e-3) == isCentred);
+        assert_true(config->gravityCompensation.isOn && s.arms[0].transform.isKnown);
+        close(fd);
+    }
+    vlHaplyServer_Stop(server);
+}
+
+static void a_place_that_is_asked_for_is_gone_to(void** state)
+{
+    (void)state;
+    vlHaplyPlant plant;
+    double now = 50.0;
+    vlHaplyView view = vlHaplyPlant_DefaultView();
+    assert_int_equal(vlHaplyPlant_Create(&still.plant, &plant, NULL, 0), VL_OK);
+    vlHaplyRequest request = {.orderCount = 1};
+    strcpy(request.orders[0].id, VL_HAPLY_PLANT_ARM);
+    request.orders[0].hasTarget = true;
+    request.orders[0].target = vlAdd(view.centre, vlVec(0.01, 0.0, 0.0));
+    for (int i = 0; i < 2000; ++i) {
+        now += 1e-3;
+        vlHaplyPlant_Command(&plant, 0, &view, &request, now);
+        vlHaplyPlant_Tick(&plant, now);
+    }
+    // A hand of 200 N/m holds against a pull of 200 N/m: about half the way, less the friction.
+    assert_true(plant.sample.pose.p.x > 3e-3 && plant.sample.pose.p.x < 6e-3);
+    assert_true(plant.sent.x > 0.5);
+    vlHaplyPlant_Destroy(&plant);
+}
+
+static void an_arm_is_calibrated_after_the_time_that_was_asked_for(void** state)
+{
+    (void)state;
+    vlHaplyPlantDef def = {.isStill = true, .uncalibrated = 0.5};
+    vlHaplyPlant plant;
+    vlHaplyState s;
+    vlHaplyView view = vlHaplyPlant_DefaultView();
+    double now = 50.0;
+    assert_int_equal(vlHaplyPlant_Create(&def, &plant, NULL, 0), VL_OK);
+    for (int i = 0; i < 1000; ++i) {
+        vlHaplyPlant_Tick(&plant, now);
+        vlHaplyPlant_Describe(&plant, 1, &view, &s);
+        bool isCalibrated = (s.arms[0].status & VL_HAPLY_CALIBRATED) != 0;
+        assert_true(isCalibrated ? i > 498 : i < 502); // rounding of the sum
+        // Without clients the time stands still, here for a minute.
+        now += i == 200 ? 60.0 : 1e-3;
+    }
+    vlHaplyPlant_Destroy(&plant);
+}
+
+// --- Pages ---
+
+static void pages_say_version_devices_and_sessions(void** state)
+{
+    (void)state;
+    vlHaplyServer* server = vlHaplyFixture_Start(&still);
+    int port = vlHaplyServer_GetPort(server);
+    int fd = join(server);
+    (void)hear(fd, true);
+    const struct {
+        const char *line, *host;
+        int status;
+        const char* says;
+    } cases[] = {
+        {"GET /version", "localhost", 200, "\"project_version\":\"" VL_VERSION_STRING "\""},
+        {"GET /devices", "localhost", 200, "\"handedness\":\"right\""},
+        {"GET /sessions", "localhost", 200, "{\"ok\":true,\"data\":[{\"session_id\":1}]}"},
+        {"GET /settings", "localhost", 404, "/version, /devices and /sessions"},
+        {"GET /devices", "example.com", 403, "Not allowed"},
+        {"PUT /inverse3/0001/config/handedness", "localhost", 405, "cannot be changed"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        char request[256], answer[8192];
+        snprintf(request, sizeof request, "%s HTTP/1.1\r\nHost: %s:%d\r\n\r\n", cases[i].line,
+                 cases[i].host, port);
+        (void)vlWeb_Ask(port, request, answer, sizeof answer);
+        assert_int_equal(vlWeb_Status(answer), cases[i].status);
+        assert_non_null(strstr(answer, cases[i].says));
+    }
+    close(fd);
+    vlHaplyServer_Stop(server);
 }
 
 // --- Clients that are refused ---
@@ -307,9 +416,10 @@ static void pages_from_elsewhere_are_not_let_in(void** state)
         }
     }
     char request[128], answer[1024];
-    snprintf(request, sizeof request, "GET /version HTTP/1.1\r\nHost: %s\r\n\r\n", host);
+    snprintf(request, sizeof request,
+             "GET /devices HTTP/1.1\r\nHost: %s\r\nOrigin: https://example.com\r\n\r\n", host);
     (void)vlWeb_Ask(port, request, answer, sizeof answer);
-    assert_int_equal(vlWeb_Status(answer), 426);
+    assert_int_equal(vlWeb_Status(answer), 403);
     (void)vlWeb_Ask(port, "garbage\r\n\r\n", answer, sizeof answer);
     assert_true(vlWeb_Status(answer) != 101);
     vlHaplyServer_Stop(server);
@@ -416,6 +526,10 @@ int main(void)
         cmocka_unit_test(a_second_client_commands_when_the_first_lets_go),
         cmocka_unit_test(of_several_clients_the_first_commands),
         cmocka_unit_test(without_commands_the_force_is_gone_in_a_tenth_of_a_second),
+        cmocka_unit_test(each_client_sees_the_device_from_where_it_chose),
+        cmocka_unit_test(a_place_that_is_asked_for_is_gone_to),
+        cmocka_unit_test(an_arm_is_calibrated_after_the_time_that_was_asked_for),
+        cmocka_unit_test(pages_say_version_devices_and_sessions),
         cmocka_unit_test(what_is_not_understood_closes_with_the_reason),
         cmocka_unit_test(only_so_many_clients_are_served),
         cmocka_unit_test(pages_from_elsewhere_are_not_let_in),

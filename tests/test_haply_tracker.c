@@ -20,7 +20,7 @@ static vlHaplyState stateOf(const char* text)
 static void settle(vlHaplyTracker* tracker, const vlHaplyState* s)
 {
     for (int i = 0; i < VL_HAPLY_SETTLING; ++i) {
-        assert_false(vlHaplyTracker_Take(tracker, s));
+        assert_false(vlHaplyTracker_Take(tracker, s, 0.0));
     }
 }
 
@@ -59,20 +59,20 @@ static void only_places_of_the_arm_are_measurements(void** state)
     vlHaplyTracker_Init(&tracker);
     assert_true(vlHaplyTracker_Begin(&tracker, &here, "A", NULL, 0));
     settle(&tracker, &here);
-    assert_true(vlHaplyTracker_Take(&tracker, &here));
+    assert_true(vlHaplyTracker_Take(&tracker, &here, 0.0));
     assert_true(tracker.sample.sequence == 1 && tracker.sample.pose.p.x == 1.0);
     assert_false(tracker.sample.hasTwist);
-    assert_true(vlHaplyTracker_Take(&tracker, &fast));
+    assert_true(vlHaplyTracker_Take(&tracker, &fast, 0.0));
     assert_true(tracker.sample.sequence == 2 && tracker.sample.hasTwist);
     assert_true(tracker.sample.twist.linear.z == 3.0 && tracker.sample.twist.linear.x == 0.0);
-    assert_false(vlHaplyTracker_Take(&tracker, &terse));
+    assert_false(vlHaplyTracker_Take(&tracker, &terse, 0.0));
     assert_true(tracker.isPresent && tracker.sample.sequence == 2);
     // Unplugged and plugged in again: it settles first, and the count goes on.
-    assert_false(vlHaplyTracker_Take(&tracker, &other));
+    assert_false(vlHaplyTracker_Take(&tracker, &other, 0.0));
     assert_false(tracker.isPresent);
     settle(&tracker, &here);
     assert_true(tracker.isPresent);
-    assert_true(vlHaplyTracker_Take(&tracker, &here) && tracker.sample.sequence == 3);
+    assert_true(vlHaplyTracker_Take(&tracker, &here, 0.0) && tracker.sample.sequence == 3);
 }
 
 static void an_arm_that_is_not_ready_is_not_there(void** state)
@@ -86,8 +86,8 @@ static void an_arm_that_is_not_ready_is_not_there(void** state)
     vlHaplyTracker_Init(&tracker);
     assert_true(vlHaplyTracker_Begin(&tracker, &ready, "", NULL, 0));
     settle(&tracker, &ready);
-    assert_true(vlHaplyTracker_Take(&tracker, &ready) && tracker.isPresent);
-    assert_false(vlHaplyTracker_Take(&tracker, &notReady) || tracker.isPresent);
+    assert_true(vlHaplyTracker_Take(&tracker, &ready, 0.0) && tracker.isPresent);
+    assert_false(vlHaplyTracker_Take(&tracker, &notReady, 0.0) || tracker.isPresent);
 }
 
 static void a_grip_turns_the_pose_and_holds_buttons(void** state)
@@ -105,19 +105,167 @@ static void a_grip_turns_the_pose_and_holds_buttons(void** state)
     assert_true(tracker.hasGrip);
     assert_string_equal(tracker.gripId, "G"); // a wireless grip is preferred
     settle(&tracker, &s);
-    assert_true(vlHaplyTracker_Take(&tracker, &s));
+    assert_true(vlHaplyTracker_Take(&tracker, &s, 0.0));
     assert_true(tracker.sample.pose.q.z == 1.0 && tracker.sample.buttons == 2);
     // Asleep: neither turned nor released.
     vlHaplyState asleep = s;
     asleep.grips[1].orientation = (vlQuat){0.0, 0.0, 0.0, 0.0};
     asleep.grips[1].hasButtons = false;
-    assert_true(vlHaplyTracker_Take(&tracker, &asleep));
+    assert_true(vlHaplyTracker_Take(&tracker, &asleep, 0.0));
     assert_true(tracker.sample.pose.q.z == 1.0 && tracker.sample.buttons == 2);
     // The grip has gone: no button is held.
     vlHaplyState gone = s;
     gone.gripCount = 1;
-    assert_true(vlHaplyTracker_Take(&tracker, &gone));
+    assert_true(vlHaplyTracker_Take(&tracker, &gone, 0.0));
     assert_true(tracker.sample.pose.q.z == 1.0 && tracker.sample.buttons == 0);
+}
+
+static void an_arm_that_is_not_calibrated_is_not_there(void** state)
+{
+    (void)state;
+    vlHaplyState ready = stateOf("{\"inverse3\":[{\"device_id\":\"A\",\"state\":{" AT(
+        "1") "},\"status\":{\"ready\":true,\"calibrated\":true}}]}");
+    vlHaplyState lost = ready;
+    lost.arms[0].status = VL_HAPLY_READY;
+    vlHaplyTracker tracker;
+    vlHaplyTracker_Init(&tracker);
+    assert_true(vlHaplyTracker_Begin(&tracker, &lost, "", NULL, 0));
+    assert_false(vlHaplyTracker_Take(&tracker, &lost, 0.0) || tracker.isPresent);
+    assert_non_null(strstr(tracker.obstacle, "not calibrated"));
+    // Calibrated: its positions jump, so they settle first.
+    settle(&tracker, &ready);
+    assert_true(vlHaplyTracker_Take(&tracker, &ready, 0.0));
+    assert_false(vlHaplyTracker_Take(&tracker, &lost, 0.0));
+    vlHaplyTracker_Init(&tracker);
+    tracker.mayBeUncalibrated = true;
+    assert_true(vlHaplyTracker_Begin(&tracker, &lost, "", NULL, 0));
+    settle(&tracker, &lost);
+    assert_true(vlHaplyTracker_Take(&tracker, &lost, 0.0));
+}
+
+// What a person changed in the service for this program and would change what the hand feels.
+static void a_service_that_scales_or_turns_is_refused(void** state)
+{
+    (void)state;
+#define CONFIGURED(config, more)                                                                   \
+    "{\"inverse3\":[{\"device_id\":\"A\",\"config\":{" config "},\"state\":{" AT("1") more "}}]}"
+    const struct {
+        const char *text, *says;
+    } cases[] = {
+        {CONFIGURED("", ",\"transform\":{\"scale\":{\"x\":2,\"y\":2,\"z\":2}}"), "scales or turns"},
+        {CONFIGURED("", ",\"transform\":{\"rotation\":{\"w\":0,\"z\":1}}"), "scales or turns"},
+        {CONFIGURED("\"mount\":{\"scale\":{\"x\":0.5}}", ""), "scales the arm's mount"},
+        {CONFIGURED("\"basis\":{\"permutation\":\"XZY\"}", ""), "exchanges the axes"},
+        {CONFIGURED("\"basis\":{\"permutation\":\"XYZ\"}", ",\"transform\":{}"), NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        vlHaplyState s = stateOf(cases[i].text);
+        vlHaplyTracker tracker;
+        const char* obstacle = NULL;
+        bool isMeasured = false;
+        vlHaplyTracker_Init(&tracker);
+        assert_true(vlHaplyTracker_Begin(&tracker, &s, "", NULL, 0));
+        for (int k = 0; k < 3 * VL_HAPLY_SETTLING; ++k) {
+            isMeasured = vlHaplyTracker_Take(&tracker, &s, 0.0) || isMeasured;
+            obstacle = tracker.obstacle != NULL ? tracker.obstacle : obstacle;
+        }
+        assert_true(isMeasured == (cases[i].says == NULL));
+        assert_true(cases[i].says == NULL ? obstacle == NULL
+                                          : strstr(obstacle, cases[i].says) != NULL);
+    }
+}
+
+// The service is asked for the preset as an object, then as a text; if it takes neither, that is
+// remembered, and the arm is used all the same.
+static void the_preset_is_asked_for_until_it_is_taken(void** state)
+{
+    (void)state;
+    vlHaplyState other = stateOf(CONFIGURED("\"preset\":\"defaults\"", ""));
+    vlHaplyState same = stateOf(CONFIGURED("\"preset\":\"arm_front_centered\"", ""));
+    vlHaplyState away = stateOf("{}");
+    for (int takes = 0; takes < 3; ++takes) {
+        vlHaplyTracker tracker;
+        int asked[3] = {0}, configs = 0;
+        bool isMeasured = false;
+        vlHaplyTracker_Init(&tracker);
+        assert_true(vlHaplyTracker_Begin(&tracker, &other, "", NULL, 0));
+        for (int i = 0; i < 50 && !isMeasured; ++i) {
+            vlHaplyRequest request = {0};
+            vlHaplyTracker_Ask(&tracker, &request);
+            assert_true(request.orderCount == 1);
+            ++asked[request.orders[0].presetForm];
+            configs += request.wantsAll;
+            bool isTaken = takes == 1 ? asked[VL_HAPLY_PRESET_OBJECT] > 0
+                                      : takes == 2 && asked[VL_HAPLY_PRESET_TEXT] > 0;
+            isMeasured = vlHaplyTracker_Take(&tracker, isTaken ? &same : &other, 0.0);
+        }
+        assert_true(isMeasured && asked[VL_HAPLY_PRESET_OBJECT] == 1);
+        assert_int_equal(asked[VL_HAPLY_PRESET_TEXT], takes == 1 ? 0 : 1);
+        assert_int_equal(configs, takes == 1 ? 1 : 2);
+        assert_true(tracker.isPresetRefused == (takes == 0));
+        // Plugged in again it may have its defaults.
+        assert_false(vlHaplyTracker_Take(&tracker, &away, 0.0));
+        assert_false(vlHaplyTracker_Take(&tracker, &other, 0.0));
+        vlHaplyRequest request = {0};
+        vlHaplyTracker_Ask(&tracker, &request);
+        assert_int_equal(request.orders[0].presetForm, VL_HAPLY_PRESET_OBJECT);
+    }
+}
+
+// A grip measures at 50 Hz, the arm at 1 kHz: the pose turns evenly all the same, and the turning
+// speed that goes with it is that of the grip.
+static void a_slow_grip_turns_the_pose_evenly(void** state)
+{
+    (void)state;
+    const double speed = 2.0; // rad/s
+    vlHaplyState s = stateOf("{\"inverse3\":[" ARM(
+        "A", AT("1") ",\"cursor_velocity\":{}") "],\"wireless_verse_grip\":[{\"device_id\":\"G\","
+                                                "\"state\":{\"orientation\":{\"w\":1}}}]}");
+    vlHaplyTracker tracker;
+    vlHaplyTracker_Init(&tracker);
+    assert_true(vlHaplyTracker_Begin(&tracker, &s, "", NULL, 0));
+    settle(&tracker, &s);
+    vlQuat last = vlIdentityQuat();
+    for (int i = 0; i < 1000; ++i) {
+        double now = 1e-3 * i, measured = 0.02 * (i / 20);
+        s.grips[0].orientation = vlQuatFromRotationVector(vlVec(0.0, 0.0, speed * measured));
+        assert_true(vlHaplyTracker_Take(&tracker, &s, now));
+        vlQuat q = tracker.sample.pose.q;
+        if (i > 60) { // after the first turns
+            assert_true(vlIsNear(vlRotationBetween(last, q).z, 1e-3 * speed, 1e-9)); // rounding
+            assert_true(vlIsNear(tracker.sample.twist.angular.z, speed, 1e-6));
+            // It lags by one measurement of the grip.
+            assert_true(
+                vlIsNear(vlRotationVectorFromQuat(q).z, speed * (now - 0.02), 1e-3 * speed));
+        }
+        last = q;
+    }
+    // At rest again.
+    for (int i = 0; i < 100; ++i) {
+        assert_true(vlHaplyTracker_Take(&tracker, &s, 1.0 + 1e-3 * i));
+    }
+    assert_true(tracker.sample.twist.angular.z == 0.0);
+    assert_true(vlIsNear(vlRotationVectorFromQuat(tracker.sample.pose.q).z, speed * 0.98, 1e-9));
+}
+
+static void grips_of_all_kinds_are_read_in_the_order_of_preference(void** state)
+{
+    (void)state;
+    vlHaplyState s = stateOf("{\"verse_grip\":[{\"device_id\":\"W\"}],\"inverse3\":[" ARM(
+        "A", AT("1")) "],\"custom_verse_grip\":[{\"device_id\":\"R\",\"state\":{\"buttons\":{"
+                      "\"home\":true}}}]}");
+    vlHaplyTracker tracker;
+    vlHaplyTracker_Init(&tracker);
+    assert_true(vlHaplyTracker_Begin(&tracker, &s, "", NULL, 0));
+    assert_string_equal(tracker.gripId, "R");
+    settle(&tracker, &s);
+    assert_true(vlHaplyTracker_Take(&tracker, &s, 0.0) && tracker.sample.buttons == 8);
+    // Without a force it has to be asked for its orientation.
+    vlHaplyRequest request = {0};
+    vlHaplyTracker_Ask(&tracker, &request);
+    assert_true(request.probe.isWanted && request.probe.kind == VL_HAPLY_GRIP_CUSTOM);
+    request.orders[0].hasForce = true;
+    vlHaplyTracker_Ask(&tracker, &request);
+    assert_false(request.probe.isWanted);
 }
 
 // --- Addresses ---
@@ -141,6 +289,9 @@ static void addresses_have_defaults_for_every_part(void** state)
     assert_true(vlHaplyAddress_Read(",force=1", &a, NULL, 0) && a.maxForce == 1.0);
     assert_true(vlHaplyAddress_Read("localhost:99/049D", &a, NULL, 0) && a.port == 99);
     assert_string_equal(a.host, "127.0.0.1");
+    assert_false(a.mayBeUncalibrated);
+    assert_true(vlHaplyAddress_Read(",uncalibrated=1,force=2", &a, NULL, 0));
+    assert_true(a.mayBeUncalibrated && a.maxForce == 2.0);
 }
 
 static void addresses_that_are_none_are_refused(void** state)
@@ -171,6 +322,11 @@ int main(void)
         cmocka_unit_test(only_places_of_the_arm_are_measurements),
         cmocka_unit_test(an_arm_that_is_not_ready_is_not_there),
         cmocka_unit_test(a_grip_turns_the_pose_and_holds_buttons),
+        cmocka_unit_test(an_arm_that_is_not_calibrated_is_not_there),
+        cmocka_unit_test(a_service_that_scales_or_turns_is_refused),
+        cmocka_unit_test(the_preset_is_asked_for_until_it_is_taken),
+        cmocka_unit_test(a_slow_grip_turns_the_pose_evenly),
+        cmocka_unit_test(grips_of_all_kinds_are_read_in_the_order_of_preference),
         cmocka_unit_test(addresses_have_defaults_for_every_part),
         cmocka_unit_test(addresses_that_are_none_are_refused),
     };

@@ -326,18 +326,82 @@ static void calibration_is_the_least_demanding(void** state)
     static const struct {
         int offered;
         unsigned chosen;
-    } cases[] = {{7, 2}, {5, 4}, {1, 1}};
+        const char* address;
+    } cases[] = {{7, 2, ""}, {5, 4, ""}, {1, 1, ",reset=1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        (void)resetFake(NULL);
+        vlFakeHd* hd = lock();
+        hd->calibration = 0x5001u;
+        hd->calibratesSoon = true;
+        hd->calibrationStyles = cases[i].offered;
+        unlock();
+        vlDeviceInfo info;
+        void* self = openDevice(cases[i].address, &info);
+        assert_int_equal(seen().calibratedBy, cases[i].chosen);
+        // The library calibrates only while its servo thread runs, within a frame.
+        assert_false(seen().calibratedOutsideFrame);
+        vlOpenHaptics_Ops.close(self);
+    }
+}
+
+static void what_cannot_be_calibrated_is_refused(void** state)
+{
+    (void)state;
+    static const struct {
+        int offered;
+        const char* says;
+    } cases[] = {{1, "resetting its encoders: hold the handle where the maker's manual says"},
+                 {4, "needs to be calibrated: put the stylus in its holder"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
         (void)resetFake(NULL);
         vlFakeHd* hd = lock();
         hd->calibration = 0x5001u;
         hd->calibrationStyles = cases[i].offered;
         unlock();
-        vlDeviceInfo info;
-        void* self = openDevice("", &info);
-        assert_int_equal(seen().calibratedBy, cases[i].chosen);
-        vlOpenHaptics_Ops.close(self);
+        void* self = NULL;
+        vlDeviceInfo info = {0};
+        char message[512] = "";
+        assert_int_equal(vlOpenHaptics_Ops.open("", NULL, &self, &info, message, sizeof message),
+                         VL_ERROR_IO);
+        assert_non_null(strstr(message, cases[i].says));
+        vlFakeHd after = seen();
+        assert_true(self == NULL && !after.isOpen && !after.isRunning && after.calibratedBy != 1);
     }
+}
+
+static void limits_are_those_that_the_library_names(void** state)
+{
+    (void)state;
+    vlFakeHd* hd = lock();
+    hd->lastingForce = 0.88;
+    hd->torqueLimits[0] = 400.0;
+    hd->torqueLimits[1] = 4.0;
+    hd->torqueLimits[2] = 170.0;
+    unlock();
+    vlDeviceInfo info;
+    char text[256];
+    void* self = openDevice("", &info);
+    assert_true(info.maxForce == 0.88 && vlIsNear(info.maxTorque, 0.17, 1e-15));
+    assert_true(vlIsNear(info.maxAngularStiffness, 0.4, 1e-15));
+    assert_true(vlIsNear(info.maxAngularDamping, 0.004, 1e-15));
+    vlOpenHaptics_Ops.remark(self, text, sizeof text);
+    assert_string_equal(text, "the motors give 0.88 N for ever and 3.3 N for a while");
+    // The library cuts the force, and goes on.
+    lock()->frameError = 0x0200u;
+    unlock();
+    runFrames(1);
+    lock()->frameError = 0;
+    unlock();
+    runFrames(2);
+    vlOpenHaptics_Ops.remark(self, text, sizeof text);
+    assert_non_null(strstr(text, "; the library cut the force in 1 frame, last for 0x0200, warm "
+                                 "motors"));
+    vlOpenHaptics_Ops.close(self);
+    lock()->budget = -1;
+    unlock();
+    self = openDevice(",peak=1", &info);
+    assert_true(info.maxForce == 3.3);
+    vlOpenHaptics_Ops.close(self);
 }
 
 static void without_the_library_it_says_where_to_get_it(void** state)
@@ -386,6 +450,8 @@ int main(void)
         cmocka_unit_test_setup(names_are_tried_in_turn, resetFake),
         cmocka_unit_test_setup(every_step_of_opening_can_fail, resetFake),
         cmocka_unit_test_setup(calibration_is_the_least_demanding, resetFake),
+        cmocka_unit_test_setup(what_cannot_be_calibrated_is_refused, resetFake),
+        cmocka_unit_test_setup(limits_are_those_that_the_library_names, resetFake),
         cmocka_unit_test_setup(without_the_library_it_says_where_to_get_it, resetFake),
     };
     return cmocka_run_group_tests(tests, findFake, NULL);

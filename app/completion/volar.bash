@@ -22,7 +22,7 @@ _volar_options() {
     check) echo "--set --no-cache" ;;
     scene) echo "--list --expand" ;;
     mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --no-cache --viewer --output" ;;
-    haply-server) echo "--port --address --rate --allow-origin" ;;
+    haply-server) echo "--port --address --rate --uncalibrated --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --set --list" ;;
     tune) echo "--margin --delay --passive --two-rate --write --name --no-strikes" ;;

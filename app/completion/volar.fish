@@ -118,6 +118,7 @@ complete -c volar -n '__volar_is devices; and __volar_argument_is 2' -a '(__vola
 
 complete -c volar -n '__volar_is haply-server' -s p -l port -x -d 'Listen on this port'
 complete -c volar -n '__volar_is haply-server' -s a -l address -x -a localhost -d 'Listen on this address'
+complete -c volar -n '__volar_is haply-server' -l uncalibrated -x -d 'The arm is not calibrated at first'
 complete -c volar -n '__volar_is haply-server' -l allow-origin -x -d 'Let pages of this origin in'
 complete -c volar -n '__volar_is haply-server' -s r -l rate -x -d 'The device measures at this rate'
 complete -c volar -n '__volar_is haply-server; and __volar_argument_is 1' -a 'inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph'

@@ -144,6 +144,7 @@ _volar() {
         _arguments $common '(-p --port)'{-p,--port}'[listen on this port]:port:' \
             '(-a --address)'{-a,--address}'[listen on this address]:address:(localhost)' \
             '*--allow-origin[let pages of this origin in]:origin:' \
+            '--uncalibrated[the arm is not calibrated at first]:seconds:' \
             '(-r --rate)'{-r,--rate}'[the device measures at this rate]:hertz:' '1:preset:_volar_presets'
         ;;
     experiment)

@@ -192,7 +192,12 @@ static void printTable(const Watch* w)
 {
     const vlTrialStatus* s = &w->status;
     double duration = s->time - s->firstTime;
+    char remark[512];
     printDevice(w);
+    vlDevice_GetRemark(w->trial.device, remark, sizeof remark);
+    if (remark[0] != '\0') {
+        vlSay(stdout, "remarks           %s\n", remark);
+    }
     vlSay(stdout, "duration          %.2f s", s->time);
     if (!s->isStarted) {
         vlSay(stdout, ", without any measurement\n");

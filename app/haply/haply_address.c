@@ -78,18 +78,21 @@ static bool readPlace(const char* text, size_t length, vlHaplyAddress* address)
 static bool readOption(const char* text, size_t length, vlHaplyAddress* address, char* message,
                        size_t size)
 {
+    double uncalibrated = 0.0;
     const struct {
         const char* name;
         double upper;
         double* number;
     } keys[] = {{"force=", MAX_FORCE, &address->maxForce},
-                {"stiffness=", MAX_STIFFNESS, &address->maxStiffness}};
+                {"stiffness=", MAX_STIFFNESS, &address->maxStiffness},
+                {"uncalibrated=", 1.0, &uncalibrated}};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i) {
         size_t nameLength = strlen(keys[i].name);
         if (length < nameLength || memcmp(text, keys[i].name, nameLength) != 0) {
             continue;
         }
         if (readNumber(text + nameLength, length - nameLength, keys[i].upper, keys[i].number)) {
+            address->mayBeUncalibrated = address->mayBeUncalibrated || uncalibrated >= 0.5;
             return true;
         }
         (void)snprintf(message, size, "'%.*s' is not a number from 0 to %g after %s", (int)length,
@@ -98,7 +101,8 @@ static bool readOption(const char* text, size_t length, vlHaplyAddress* address,
     }
     (void)snprintf(
         message, size,
-        "'%.*s' is not an option of this device; expected force= or stiffness=", (int)length, text);
+        "'%.*s' is not an option of this device; expected force=, stiffness= or uncalibrated=",
+        (int)length, text);
     return false;
 }
 

@@ -7,12 +7,13 @@
 
 #include "app/haply/protocol.h"
 
-// The manufacturer publishes no numbers for these, so they are the lowest of all devices with known
-// numbers: those of the Touch. An address may give others.
-#define VL_HAPLY_FORCE 3.3       // N
-#define VL_HAPLY_STIFFNESS 400.0 // N/m
-#define VL_HAPLY_DAMPING 4.0     // N s/m
-#define VL_HAPLY_RADIUS 0.075    // m
+// The maker publishes no limits; docs/devices.md says where these numbers come from. An address may
+// give others.
+#define VL_HAPLY_FORCE 3.0        // N: what Volar sends to any device with unknown limits
+#define VL_HAPLY_STIFFNESS 1000.0 // N/m
+#define VL_HAPLY_DAMPING 6.0      // N s/m
+#define VL_HAPLY_RADIUS 0.08      // m
+#define VL_MINVERSE_RADIUS 0.04   // m
 
 typedef struct vlHaplyAddress {
     char host[64];
@@ -20,6 +21,7 @@ typedef struct vlHaplyAddress {
     char device[VL_MAX_HAPLY_ID]; // "": the first
     double maxForce;              // N
     double maxStiffness;          // N/m
+    bool mayBeUncalibrated;       // positions of an arm that is not calibrated count
 } vlHaplyAddress;
 
 // On failure `message` says what is wrong and what would be right.

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,11 +14,12 @@
 #include "app/haply/haply.h"
 #include "app/haply/link.h"
 
-#define SILENCE 0.1      // s without a measurement after which the device does not answer
-#define OPEN_SECONDS 3   // from opening to the first measurement
-#define PROBE_MILLIS 200 // for something to answer on this machine
-#define RATE 1000.0      // Hz
-#define GRIP_BUTTONS 3
+#define SILENCE 0.1        // s without a measurement after which the device does not answer
+#define OPEN_SECONDS 3     // from opening to the first measurement
+#define PROBE_MILLIS 200   // for something to answer on this machine
+#define RATE 1000.0        // Hz
+#define GRIP_BUTTONS 4     // a, b, c and home
+#define COMPARED_LEAST 100 // forces that say something about the service
 #define HOW_TO                                                                                     \
     "; install and start Haply's Inverse Service, or try 'volar haply-server'; see "               \
     "docs/devices.md"
@@ -55,8 +57,9 @@ static bool awaitFirst(Client* client)
         }
         (void)nanosleep(&pause, NULL);
     }
-    (void)snprintf(client->heard.why, sizeof client->heard.why,
+    (void)snprintf(client->heard.why, sizeof client->heard.why, "%s",
                    vlDeviceBrake_IsPulled(client->brake) ? "opening it was interrupted"
+                   : client->heard.obstacle != NULL      ? client->heard.obstacle
                                                          : "it reports no position");
     return false;
 }
@@ -91,11 +94,13 @@ static vlResult openClient(const char* address, vlDeviceBrake* brake, void** sel
         closeClient(client);
         return VL_ERROR_IO;
     }
-    (void)snprintf(info->model, sizeof info->model, "Inverse3 %.40s", client->heard.armId);
+    bool isSmall = strcmp(client->heard.config.type, "minverse") == 0;
+    (void)snprintf(info->model, sizeof info->model, "%s %.40s", isSmall ? "Minverse" : "Inverse3",
+                   client->heard.armId);
     info->hasOrientation = client->heard.hasGrip;
     info->hasForce = true;
     info->buttonCount = client->heard.hasGrip ? GRIP_BUTTONS : 0;
-    info->radius = VL_HAPLY_RADIUS;
+    info->radius = isSmall ? VL_MINVERSE_RADIUS : VL_HAPLY_RADIUS;
     info->maxForce = read.maxForce;
     info->maxStiffness = read.maxStiffness;
     info->maxDamping = VL_HAPLY_DAMPING;
@@ -127,6 +132,69 @@ static vlResult writeClient(void* self, double now, const vlWrench* wrench)
     // An Inverse3 renders no torque.
     vlHaplyLink_Send(client->link, wrench->force);
     return client->heard.isAnswering ? VL_OK : VL_ERROR_IO;
+}
+
+static const char* onOff(bool isOn)
+{
+    return isOn ? "on" : "off";
+}
+
+// The settings of the service that a hand feels; those that its text did not contain are left out.
+static void listSettings(const vlHaplyConfig* config, char* text, size_t size)
+{
+    char gravity[64] = "", torque[32] = "", filters[96] = "";
+    if (config->gravityCompensation.isKnown) {
+        (void)snprintf(gravity, sizeof gravity, ", gravity compensation %s (factor %g)",
+                       onOff(config->gravityCompensation.isOn), config->gravityCompensation.factor);
+    }
+    if (config->torqueScaling.isKnown) {
+        (void)snprintf(torque, sizeof torque, ", torque scaling %s",
+                       onOff(config->torqueScaling.isOn));
+    }
+    if (config->hasForceGate || config->hasDamping) {
+        (void)snprintf(filters, sizeof filters, ", force gate %g, damping filter %g",
+                       config->forceGate, config->damping);
+    }
+    bool isNamed = config->handedness[0] != '\0';
+    (void)snprintf(text, size, "the service says: %s%spreset %s%s%s%s", config->handedness,
+                   isNamed ? "-handed arm, " : "",
+                   config->preset[0] != '\0' ? config->preset : "unknown", gravity, torque,
+                   filters);
+}
+
+// Adds a phrase to a list of them.
+static void add(char* text, size_t size, const char* phrase)
+{
+    size_t used = strlen(text);
+    (void)snprintf(text + used, size - used, "%s%s", used > 0 && phrase[0] != '\0' ? "; " : "",
+                   phrase);
+}
+
+static void remark(void* self, char* text, size_t size)
+{
+    const Client* client = self;
+    const vlHaplyNews* n = &client->heard;
+    char phrase[256] = "";
+    text[0] = '\0';
+    if (n->config.isKnown) {
+        listSettings(&n->config, phrase, sizeof phrase);
+        add(text, size, phrase);
+    }
+    if (n->isPresetRefused) {
+        add(text, size,
+            "it does not take the preset " VL_HAPLY_PRESET
+            ", so positions do not count from the workspace's centre");
+    }
+    if (n->wasInUse) {
+        add(text, size,
+            "another session used the arm when this one began, and the forces of both add up");
+    }
+    if (n->compared >= COMPARED_LEAST) {
+        (void)snprintf(phrase, sizeof phrase, "it rendered %.3g of the force asked for",
+                       n->rendered / n->asked);
+        add(text, size, phrase);
+    }
+    add(text, size, n->isAnswering || n->obstacle == NULL ? "" : n->obstacle);
 }
 
 // Does a server on this machine accept connections at the service's port?
@@ -178,4 +246,5 @@ const vlDeviceOps vlHaply_Ops = {
     .write = writeClient,
     .close = closeClient,
     .reach = reachOfClient,
+    .remark = remark,
 };

@@ -1,83 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Reading states and requests. Each JSON object has one function, called for each of its keys.
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "app/haply/protocol.h"
-#include "app/haply/scan.h"
+#include "app/haply/haply_parts.h"
+#include "app/haply/read_request.h"
 
+// After a, b and c.
+#define HOME_BUTTON 3
 // Whole numbers up to here are exact in a double.
 #define MAX_WHOLE 9007199254740992.0
-
-static bool is(const char* key, const char* name)
-{
-    return strcmp(key, name) == 0;
-}
-
-// --- Vectors and quaternions ---
-
-static bool readVectorField(vlJsonIn* reader, const char* key, void* to)
-{
-    vlVec3* vector = to;
-    double* part = is(key, "x")   ? &vector->x
-                   : is(key, "y") ? &vector->y
-                   : is(key, "z") ? &vector->z
-                                  : NULL;
-    return part != NULL ? vlJsonIn_ReadNumber(reader, part) : vlScan_Skip(reader);
-}
-
-static bool readVector(vlJsonIn* reader, vlVec3* vector, bool* has)
-{
-    if (vlScan_TakeNull(reader)) {
-        return true;
-    }
-    *vector = vlZero();
-    *has = true;
-    return vlScan_Object(reader, readVectorField, vector);
-}
-
-static bool readQuatField(vlJsonIn* reader, const char* key, void* to)
-{
-    vlQuat* q = to;
-    double* part = is(key, "w")   ? &q->w
-                   : is(key, "x") ? &q->x
-                   : is(key, "y") ? &q->y
-                   : is(key, "z") ? &q->z
-                                  : NULL;
-    return part != NULL ? vlJsonIn_ReadNumber(reader, part) : vlScan_Skip(reader);
-}
-
-static bool readId(vlJsonIn* reader, char id[VL_MAX_HAPLY_ID])
-{
-    reader->what = "device_id";
-    if (!vlJsonIn_ReadString(reader, id, VL_MAX_HAPLY_ID)) {
-        return false;
-    }
-    reader->what = NULL;
-    return true;
-}
-
-static bool isBool(vlJsonIn* reader)
-{
-    vlJsonIn_SkipSpace(reader);
-    return reader->at < reader->end && (*reader->at == 't' || *reader->at == 'f');
-}
 
 // --- States ---
 
 static bool readArmState(vlJsonIn* reader, const char* key, void* to)
 {
     vlHaplyArm* arm = to;
-    if (is(key, "cursor_position")) {
-        return readVector(reader, &arm->position, &arm->hasPosition);
+    if (vlHaplyPart_Is(key, "cursor_position")) {
+        return vlHaplyPart_ReadVector(reader, &arm->position, &arm->hasPosition);
     }
-    if (is(key, "cursor_velocity")) {
-        return readVector(reader, &arm->velocity, &arm->hasVelocity);
+    if (vlHaplyPart_Is(key, "cursor_velocity")) {
+        return vlHaplyPart_ReadVector(reader, &arm->velocity, &arm->hasVelocity);
     }
-    if (is(key, "current_cursor_force")) {
-        return readVector(reader, &arm->force, &arm->hasForce);
+    if (vlHaplyPart_Is(key, "current_cursor_force")) {
+        return vlHaplyPart_ReadVector(reader, &arm->force, &arm->hasForce);
+    }
+    if (vlHaplyPart_Is(key, "transform") && vlHaplyPart_IsObject(reader)) {
+        return vlHaplyPart_ReadTurn(reader, &arm->transform);
     }
     return vlScan_Skip(reader);
 }
@@ -88,7 +38,7 @@ static bool readArmStatus(vlJsonIn* reader, const char* key, void* to)
     vlHaplyArm* arm = to;
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; ++i) {
         bool isSet;
-        if (is(key, names[i]) && isBool(reader)) {
+        if (vlHaplyPart_Is(key, names[i]) && vlHaplyPart_IsBool(reader)) {
             if (!vlJsonIn_ReadBool(reader, &isSet)) {
                 return false;
             }
@@ -103,14 +53,18 @@ static bool readArmStatus(vlJsonIn* reader, const char* key, void* to)
 static bool readArmField(vlJsonIn* reader, const char* key, void* to)
 {
     vlHaplyArm* arm = to;
-    if (is(key, "device_id")) {
-        return readId(reader, arm->id);
+    if (vlHaplyPart_Is(key, "device_id")) {
+        return vlHaplyPart_ReadId(reader, arm->id);
     }
-    if (is(key, "state")) {
+    if (vlHaplyPart_Is(key, "state")) {
         return vlScan_Object(reader, readArmState, arm);
     }
-    if (is(key, "status")) {
+    if (vlHaplyPart_Is(key, "status")) {
         return vlScan_Object(reader, readArmStatus, arm);
+    }
+    if (vlHaplyPart_Is(key, "config") && vlHaplyPart_IsObject(reader)) {
+        arm->config.isKnown = true;
+        return vlScan_Object(reader, vlHaplyPart_ReadConfigField, &arm->config);
     }
     return vlScan_Skip(reader);
 }
@@ -123,6 +77,9 @@ static int findButton(const char* key)
     if (key[0] >= 'a' && key[0] <= 'd' && key[1] == '\0') {
         return key[0] - 'a';
     }
+    if (vlHaplyPart_Is(key, "home")) {
+        return HOME_BUTTON;
+    }
     bool isNumbered = strncmp(key, first, length) == 0 && key[length] >= '0' &&
                       key[length] <= '9' && key[length + 1] == '\0';
     return isNumbered ? key[length] - '0' : -1;
@@ -133,7 +90,7 @@ static bool readButtons(vlJsonIn* reader, const char* key, void* to)
     vlHaplyGrip* grip = to;
     int button = findButton(key);
     bool isHeld;
-    if (button < 0 || !isBool(reader)) {
+    if (button < 0 || !vlHaplyPart_IsBool(reader)) {
         return vlScan_Skip(reader);
     }
     if (!vlJsonIn_ReadBool(reader, &isHeld)) {
@@ -147,27 +104,27 @@ static bool readButtons(vlJsonIn* reader, const char* key, void* to)
 static bool readGripState(vlJsonIn* reader, const char* key, void* to)
 {
     vlHaplyGrip* grip = to;
-    if (is(key, "orientation") && !vlScan_TakeNull(reader)) {
+    if (vlHaplyPart_Is(key, "orientation") && !vlScan_TakeNull(reader)) {
         grip->hasOrientation = true;
         grip->orientation = vlIdentityQuat();
-        return vlScan_Object(reader, readQuatField, &grip->orientation);
+        return vlScan_Object(reader, vlHaplyPart_ReadQuatField, &grip->orientation);
     }
-    if (is(key, "orientation")) {
+    if (vlHaplyPart_Is(key, "orientation")) {
         return true;
     }
-    if (is(key, "buttons")) {
+    if (vlHaplyPart_Is(key, "buttons")) {
         return vlScan_Object(reader, readButtons, grip);
     }
-    return is(key, "button") ? readButtons(reader, "a", grip) : vlScan_Skip(reader);
+    return vlHaplyPart_Is(key, "button") ? readButtons(reader, "a", grip) : vlScan_Skip(reader);
 }
 
 static bool readGripField(vlJsonIn* reader, const char* key, void* to)
 {
     vlHaplyGrip* grip = to;
-    if (is(key, "device_id")) {
-        return readId(reader, grip->id);
+    if (vlHaplyPart_Is(key, "device_id")) {
+        return vlHaplyPart_ReadId(reader, grip->id);
     }
-    if (is(key, "state")) {
+    if (vlHaplyPart_Is(key, "state")) {
         return vlScan_Object(reader, readGripState, grip);
     }
     return vlScan_Skip(reader);
@@ -185,11 +142,11 @@ static bool readArm(vlJsonIn* reader, void* to)
     return isGood;
 }
 
-static bool readGrip(vlJsonIn* reader, vlHaplyState* state, bool isWireless)
+static bool readGrip(vlJsonIn* reader, vlHaplyState* state, vlHaplyGripKind kind)
 {
     vlHaplyGrip grip;
     memset(&grip, 0, sizeof grip);
-    grip.isWireless = isWireless;
+    grip.kind = kind;
     bool isGood = vlScan_Object(reader, readGripField, &grip);
     if (isGood && state->gripCount < VL_MAX_HAPLY_DEVICES) {
         state->grips[state->gripCount++] = grip;
@@ -199,12 +156,17 @@ static bool readGrip(vlJsonIn* reader, vlHaplyState* state, bool isWireless)
 
 static bool readWirelessGrip(vlJsonIn* reader, void* to)
 {
-    return readGrip(reader, to, true);
+    return readGrip(reader, to, VL_HAPLY_GRIP_WIRELESS);
+}
+
+static bool readCustomGrip(vlJsonIn* reader, void* to)
+{
+    return readGrip(reader, to, VL_HAPLY_GRIP_CUSTOM);
 }
 
 static bool readWiredGrip(vlJsonIn* reader, void* to)
 {
-    return readGrip(reader, to, false);
+    return readGrip(reader, to, VL_HAPLY_GRIP_WIRED);
 }
 
 // A number in today's services; other types are ignored.
@@ -225,96 +187,20 @@ static bool readSession(vlJsonIn* reader, uint64_t* session)
 static bool readStateField(vlJsonIn* reader, const char* key, void* to)
 {
     vlHaplyState* state = to;
-    if (is(key, "session_id")) {
+    if (vlHaplyPart_Is(key, "session_id")) {
         return readSession(reader, &state->session);
     }
-    if (is(key, "inverse3")) {
+    if (vlHaplyPart_Is(key, "inverse3")) {
         return vlScan_List(reader, readArm, state);
     }
-    if (is(key, "wireless_verse_grip")) {
-        return vlScan_List(reader, readWirelessGrip, state);
-    }
-    if (is(key, "verse_grip")) {
-        return vlScan_List(reader, readWiredGrip, state);
+    static const vlScanElement readers[] = {readWirelessGrip, readCustomGrip, readWiredGrip};
+    static const char* const groups[] = VL_HAPLY_GRIP_NAMES;
+    for (int kind = 0; kind < VL_HAPLY_GRIP_COUNT; ++kind) {
+        if (vlHaplyPart_Is(key, groups[kind])) {
+            return vlScan_List(reader, readers[kind], state);
+        }
     }
     return vlScan_Skip(reader);
-}
-
-// --- Requests ---
-
-typedef struct Force {
-    vlVec3 vector;
-    bool hasVector;
-    bool isNamed; // given by today's key, which has precedence over that of older services
-} Force;
-
-static bool readForceField(vlJsonIn* reader, const char* key, void* to)
-{
-    Force* force = to;
-    vlVec3 vector = vlZero();
-    bool has = false;
-    if (!is(key, "vector") && !is(key, "values")) {
-        return vlScan_Skip(reader);
-    }
-    if (!readVector(reader, &vector, &has)) {
-        return false;
-    }
-    if (has && (is(key, "vector") || !force->isNamed)) {
-        *force = (Force){vector, true, is(key, "vector")};
-    }
-    return true;
-}
-
-static bool readCommand(vlJsonIn* reader, const char* key, void* to)
-{
-    vlHaplyOrder* order = to;
-    if (!is(key, "set_cursor_force")) {
-        return vlScan_Skip(reader);
-    }
-    Force force = {vlZero(), false, false};
-    if (!vlScan_Object(reader, readForceField, &force)) {
-        return false;
-    }
-    order->hasForce = force.hasVector;
-    order->force = force.vector;
-    return true;
-}
-
-static bool readOrderField(vlJsonIn* reader, const char* key, void* to)
-{
-    vlHaplyOrder* order = to;
-    if (is(key, "device_id")) {
-        return readId(reader, order->id);
-    }
-    return is(key, "commands") ? vlScan_Object(reader, readCommand, order) : vlScan_Skip(reader);
-}
-
-static bool readOrder(vlJsonIn* reader, void* to)
-{
-    vlHaplyRequest* request = to;
-    vlHaplyOrder order;
-    memset(&order, 0, sizeof order);
-    bool isGood = vlScan_Object(reader, readOrderField, &order);
-    if (isGood && request->orderCount < VL_MAX_HAPLY_DEVICES) {
-        request->orders[request->orderCount++] = order;
-    }
-    return isGood;
-}
-
-static bool readSessionField(vlJsonIn* reader, const char* key, void* to)
-{
-    vlHaplyRequest* request = to;
-    request->isFirst = request->isFirst || is(key, "configure");
-    request->wantsAll = request->wantsAll || is(key, "force_render_full_state");
-    return vlScan_Skip(reader);
-}
-
-static bool readRequestField(vlJsonIn* reader, const char* key, void* to)
-{
-    if (is(key, "session")) {
-        return vlScan_Object(reader, readSessionField, to);
-    }
-    return is(key, "inverse3") ? vlScan_List(reader, readOrder, to) : vlScan_Skip(reader);
 }
 
 // --- Both ---
@@ -353,7 +239,8 @@ bool vlHaplyRequest_Read(const char* text, size_t size, vlHaplyRequest* request,
     vlJsonIn reader = {text, text + size, NULL, NULL};
     vlHaplyRequest read;
     memset(&read, 0, sizeof read);
-    if (!readText(&reader, VL_MAX_HAPLY_REQUEST, readRequestField, &read, message, messageSize)) {
+    if (!readText(&reader, VL_MAX_HAPLY_REQUEST, vlHaplyRequest_ReadField, &read, message,
+                  messageSize)) {
         return false;
     }
     *request = read;

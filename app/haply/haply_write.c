@@ -24,19 +24,29 @@ static void put(Text* text, const char* format, ...)
     text->used += length >= 0 && (size_t)length < room ? (size_t)length : room;
 }
 
-// Without control characters, which no id that was read has.
-static void putId(Text* text, const char* id)
+// Without control characters, which no word that was read has.
+static void putWord(Text* text, const char* name, const char* word)
 {
-    put(text, "\"device_id\":\"");
-    for (; *id != '\0'; ++id) {
-        put(text, *id == '"' || *id == '\\' ? "\\%c" : "%c", *id);
+    put(text, "\"%s\":\"", name);
+    for (; *word != '\0'; ++word) {
+        put(text, *word == '"' || *word == '\\' ? "\\%c" : "%c", *word);
     }
     put(text, "\"");
+}
+
+static void putId(Text* text, const char* id)
+{
+    putWord(text, "device_id", id);
 }
 
 static void putVector(Text* text, const char* name, vlVec3 v)
 {
     put(text, "\"%s\":{\"x\":%.17g,\"y\":%.17g,\"z\":%.17g}", name, v.x, v.y, v.z);
+}
+
+static void putQuat(Text* text, const char* name, vlQuat q)
+{
+    put(text, "\"%s\":{\"w\":%.17g,\"x\":%.17g,\"y\":%.17g,\"z\":%.17g}", name, q.w, q.x, q.y, q.z);
 }
 
 static const char* word(bool isTrue)
@@ -58,19 +68,89 @@ static void putStatus(Text* text, const vlHaplyArm* arm)
     put(text, "}");
 }
 
+static void putTurn(Text* text, const char* name, const vlHaplyTurn* turn)
+{
+    if (turn->isKnown) {
+        put(text, ",\"%s\":{", name);
+        putVector(text, "position", vlZero());
+        put(text, ",");
+        putQuat(text, "rotation", turn->rotation);
+        put(text, ",");
+        putVector(text, "scale", turn->scale);
+        put(text, "}");
+    }
+}
+
+static void putConfig(Text* text, const vlHaplyArm* arm)
+{
+    const vlHaplyConfig* c = &arm->config;
+    const struct {
+        const char *name, *word;
+    } words[] = {{"type", c->type}, {"preset", c->preset}, {"handedness", c->handedness}};
+    put(text, ",\"config\":{\"device_info\":{\"major_version\":0,\"minor_version\":0,"
+              "\"device_type\":0,\"uuid\":\"\",");
+    putWord(text, "id", arm->id);
+    put(text, "},\"port\":\"\",\"extended_device_id\":\"\",\"extended_firmware_version\":\"\","
+              "\"streaming_mode\":\"USB\",\"home_return\":{\"enabled\":false}");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; ++i) {
+        if (words[i].word[0] != '\0') {
+            put(text, ",");
+            putWord(text, words[i].name, words[i].word);
+        }
+    }
+    if (c->basis[0] != '\0') {
+        put(text, ",\"basis\":{");
+        putWord(text, "permutation", c->basis);
+        put(text, "}");
+    }
+    if (c->gravityCompensation.isKnown) {
+        put(text, ",\"gravity_compensation\":{\"enabled\":%s,\"scaling_factor\":%.17g}",
+            word(c->gravityCompensation.isOn), c->gravityCompensation.factor);
+    }
+    if (c->torqueScaling.isKnown) {
+        put(text, ",\"torque_scaling\":{\"enabled\":%s", word(c->torqueScaling.isOn));
+        if (c->torqueScaling.factor != 1.0) {
+            put(text, ",\"scaling_factor\":%.17g", c->torqueScaling.factor);
+        }
+        put(text, "}");
+    }
+    putTurn(text, "mount", &c->mount);
+    put(text, ",\"filters\":{");
+    if (c->hasForceGate) {
+        put(text, "\"force_gate\":{\"gain\":%.17g}%s", c->forceGate, c->hasDamping ? "," : "");
+    }
+    if (c->hasDamping) {
+        put(text, "\"damping\":{\"scalar\":%.17g}", c->damping);
+    }
+    put(text, "}}");
+}
+
+// What a service reports besides and a simulated device does not have: joints, a base that turns.
+static void putRest(Text* text)
+{
+    static const char* const angles[] = {"angular_position", "angular_velocity",
+                                         "current_angular_torques", "current_angular_position"};
+    for (size_t i = 0; i < sizeof angles / sizeof angles[0]; ++i) {
+        put(text, ",\"%s\":{\"a0\":0,\"a1\":0,\"a2\":0}", angles[i]);
+    }
+    put(text, ",");
+    putQuat(text, "body_orientation", vlIdentityQuat());
+    put(text, ",");
+    putVector(text, "current_cursor_position", vlZero());
+}
+
 static void putArm(Text* text, const vlHaplyArm* arm, bool isFull)
 {
+    bool isUsed = (arm->status & VL_HAPLY_IN_USE) != 0;
     put(text, "{");
     putId(text, arm->id);
-    if (isFull) {
-        put(text, ",\"config\":{\"type\":\"inverse3\",\"handedness\":\"right\","
-                  "\"gravity_compensation\":{\"enabled\":true,\"scaling_factor\":1},"
-                  "\"torque_scaling\":{\"enabled\":true},\"preset\":\"arm_front_centered\"}");
+    if (isFull && arm->config.isKnown) {
+        putConfig(text, arm);
     }
-    const char* mode = (arm->status & VL_HAPLY_IN_USE) != 0 ? "force" : "idle";
-    put(text,
-        ",\"state\":{\"control_domain\":\"cartesian\",\"control_mode\":\"%s\",\"mode\":\"%s\"",
-        mode, mode);
+    put(text, ",\"state\":{\"control_domain\":\"%s\",\"control_mode\":\"%s\",\"mode\":\"%s\"",
+        isUsed ? "cartesian" : "undefined", isUsed ? "force" : "idle", isUsed ? "force" : "idle");
+    putRest(text);
+    putTurn(text, "transform", &arm->transform);
     const struct {
         const char* name;
         bool has;
@@ -93,7 +173,7 @@ static void putArm(Text* text, const vlHaplyArm* arm, bool isFull)
 
 static void putButtons(Text* text, const vlHaplyGrip* grip)
 {
-    if (!grip->isWireless && grip->buttons <= 1) {
+    if (grip->kind == VL_HAPLY_GRIP_WIRED && grip->buttons <= 1) {
         put(text, ",\"button\":%s", word((grip->buttons & 1u) != 0));
         return;
     }
@@ -107,32 +187,36 @@ static void putButtons(Text* text, const vlHaplyGrip* grip)
     put(text, "}");
 }
 
+static const char* groupOf(vlHaplyGripKind kind)
+{
+    static const char* const names[] = VL_HAPLY_GRIP_NAMES;
+    return names[kind];
+}
+
 static void putGrip(Text* text, const vlHaplyGrip* grip, bool isFull)
 {
     put(text, "{");
     putId(text, grip->id);
     if (isFull) {
-        put(text, ",\"config\":{\"type\":\"%s\"}",
-            grip->isWireless ? "wireless_verse_grip" : "verse_grip");
+        put(text, ",\"config\":{\"port\":\"\",\"type\":\"%s\"}", groupOf(grip->kind));
     }
     put(text, ",\"state\":{\"hall\":0");
     if (grip->hasOrientation) {
-        vlQuat q = grip->orientation;
-        put(text, ",\"orientation\":{\"w\":%.17g,\"x\":%.17g,\"y\":%.17g,\"z\":%.17g}", q.w, q.x,
-            q.y, q.z);
+        put(text, ",");
+        putQuat(text, "orientation", grip->orientation);
     }
     if (grip->hasButtons) {
         putButtons(text, grip);
     }
-    put(text, "}}");
+    put(text, "},\"status\":{\"ready\":true,\"awake\":true}}");
 }
 
-static void putGrips(Text* text, const vlHaplyState* state, bool isWireless, bool isFull)
+static void putGrips(Text* text, const vlHaplyState* state, vlHaplyGripKind kind, bool isFull)
 {
     const char* comma = "";
-    put(text, ",\"%s\":[", isWireless ? "wireless_verse_grip" : "verse_grip");
+    put(text, ",\"%s\":[", groupOf(kind));
     for (int i = 0; i < state->gripCount; ++i) {
-        if (state->grips[i].isWireless == isWireless) {
+        if (state->grips[i].kind == kind) {
             put(text, "%s", comma);
             putGrip(text, &state->grips[i], isFull);
             comma = ",";
@@ -155,27 +239,55 @@ size_t vlHaplyState_Write(const vlHaplyState* state, bool isFull, char* text, si
         putArm(&out, &state->arms[i], isFull);
     }
     put(&out, "]");
-    putGrips(&out, state, true, isFull);
-    putGrips(&out, state, false, isFull);
+    for (int kind = 0; kind < VL_HAPLY_GRIP_COUNT; ++kind) {
+        putGrips(&out, state, (vlHaplyGripKind)kind, isFull);
+    }
     put(&out, "}");
     return finish(&out);
 }
 
-static void putOrder(Text* text, const vlHaplyOrder* order, bool isFirst)
+static void putPreset(Text* text, const vlHaplyOrder* order)
+{
+    if (order->presetForm == VL_HAPLY_PRESET_NONE) {
+        return;
+    }
+    bool isObject = order->presetForm == VL_HAPLY_PRESET_OBJECT;
+    put(text, ",\"configure\":{%s", isObject ? "\"preset\":{" : "");
+    putWord(text, "preset", order->preset);
+    put(text, isObject ? "}}" : "}");
+}
+
+static void putOrder(Text* text, const vlHaplyOrder* order)
 {
     put(text, "{");
     putId(text, order->id);
-    if (isFirst) {
-        put(text, ",\"configure\":{\"preset\":\"arm_front_centered\"}");
-    }
+    putPreset(text, order);
+    put(text, ",\"commands\":{");
     if (order->hasForce) {
-        put(text, ",\"commands\":{\"set_cursor_force\":{");
+        put(text, "\"set_cursor_force\":{");
         putVector(text, "vector", order->force);
         put(text, ",");
         putVector(text, "values", order->force);
-        put(text, "}}}");
-    } else {
-        put(text, ",\"commands\":{\"probe_position\":{}}}");
+        put(text, order->hasTarget ? "}," : "}");
+    }
+    if (order->hasTarget) {
+        put(text, "\"set_cursor_position\":{");
+        putVector(text, "position", order->target);
+        put(text, "}");
+    }
+    put(text, order->hasForce || order->hasTarget ? "}}" : "\"probe_position\":{}}}");
+}
+
+// The axes are asked for as they are, because the service keeps what a user changed for a profile.
+static void putSession(Text* text, const vlHaplyRequest* request)
+{
+    if (request->isFirst || request->wantsAll) {
+        put(text, "\"session\":{%s%s%s},",
+            request->isFirst ? "\"configure\":{\"profile\":{\"name\":\"volar\"},\"basis\":{"
+                               "\"permutation\":\"" VL_HAPLY_BASIS "\"}}"
+                             : "",
+            request->isFirst && request->wantsAll ? "," : "",
+            request->wantsAll ? "\"force_render_full_state\":{}" : "");
     }
 }
 
@@ -183,17 +295,18 @@ size_t vlHaplyRequest_Write(const vlHaplyRequest* request, char* text, size_t si
 {
     Text out = {text, 0, size};
     put(&out, "{");
-    if (request->isFirst || request->wantsAll) {
-        put(&out, "\"session\":{%s%s%s},",
-            request->isFirst ? "\"configure\":{\"profile\":{\"name\":\"volar\"}}" : "",
-            request->isFirst && request->wantsAll ? "," : "",
-            request->wantsAll ? "\"force_render_full_state\":{}" : "");
-    }
+    putSession(&out, request);
     put(&out, "\"inverse3\":[");
     for (int i = 0; i < request->orderCount; ++i) {
         put(&out, "%s", i > 0 ? "," : "");
-        putOrder(&out, &request->orders[i], request->isFirst);
+        putOrder(&out, &request->orders[i]);
     }
-    put(&out, "]}");
+    put(&out, "]");
+    if (request->probe.isWanted) {
+        put(&out, ",\"%s\":[{", groupOf(request->probe.kind));
+        putId(&out, request->probe.id);
+        put(&out, ",\"commands\":{\"probe_orientation\":{}}}]");
+    }
+    put(&out, "}");
     return finish(&out);
 }

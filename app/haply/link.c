@@ -39,6 +39,7 @@ struct vlHaplyLink {
     bool isDue;        // one should go out
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
+    vlVec3 sent; // N, by the request that is being answered
     vlHaplyTracker tracker;
     vlHaplyNews known;
     lws_sorted_usec_list_t timer;
@@ -52,6 +53,10 @@ static void publish(vlHaplyLink* link)
 {
     link->known.isAnswering = link->isBegun && link->tracker.isPresent;
     link->known.hasGrip = link->tracker.hasGrip;
+    link->known.wasInUse = link->tracker.wasInUse;
+    link->known.isPresetRefused = link->tracker.isPresetRefused;
+    link->known.config = link->tracker.config;
+    link->known.obstacle = link->tracker.isPresent ? link->known.obstacle : link->tracker.obstacle;
     link->known.sample = link->tracker.sample;
     memcpy(link->known.armId, link->tracker.armId, sizeof link->known.armId);
     memcpy(vlLatest_Begin(link->news), &link->known, sizeof link->known);
@@ -164,18 +169,34 @@ static int sendRequest(vlHaplyLink* link)
     vlHaplyRequest request;
     memset(&request, 0, sizeof request);
     request.isFirst = link->isFirst;
-    request.orderCount = 1;
-    memcpy(request.orders[0].id, link->tracker.armId, sizeof request.orders[0].id);
     // No force is sent before the position of the device is known.
     request.orders[0].hasForce =
         link->tracker.settling == 0 && link->forceTime != 0 && now - link->forceTime <= FORCE_USEC;
     request.orders[0].force = atomic_load(&link->isCut) ? vlZero() : link->force;
+    link->sent = request.orders[0].hasForce ? request.orders[0].force : vlZero();
+    vlHaplyTracker_Ask(&link->tracker, &request);
     unsigned char bytes[LWS_PRE + VL_MAX_HAPLY_REQUEST];
     size_t size = vlHaplyRequest_Write(&request, (char*)bytes + LWS_PRE, sizeof bytes - LWS_PRE);
     link->isAwaiting = true;
     link->isFirst = link->isDue = false;
     link->sentTime = now;
     return lws_write(link->wsi, bytes + LWS_PRE, size, LWS_WRITE_TEXT) < 0 ? -1 : 0;
+}
+
+// Compares the force of the request with what the service says it renders. It may be that of the
+// request before, which the sums do not mind.
+static void compare(vlHaplyLink* link, const vlHaplyState* state)
+{
+    for (int i = 0; i < state->armCount; ++i) {
+        const vlHaplyArm* arm = &state->arms[i];
+        double asked = vlLength(link->sent);
+        if (arm->hasForce && asked > VL_HAPLY_COMPARED &&
+            strcmp(arm->id, link->tracker.armId) == 0) {
+            ++link->known.compared;
+            link->known.asked += asked;
+            link->known.rendered += vlDot(arm->force, link->sent) / asked;
+        }
+    }
 }
 
 // A whole text of the service. One that cannot be read still counts as an answer, but not as a
@@ -197,7 +218,11 @@ static int takeText(vlHaplyLink* link)
         return 0;
     }
     link->isAwaiting = false;
-    if (isRead && (vlHaplyTracker_Take(&link->tracker, &state) || !link->tracker.isPresent)) {
+    double now = 1e-6 * (double)lws_now_usecs();
+    if (isRead) {
+        compare(link, &state);
+    }
+    if (isRead && (vlHaplyTracker_Take(&link->tracker, &state, now) || !link->tracker.isPresent)) {
         link->retryTime = FIRST_RETRY_USEC;
         publish(link);
     }
@@ -292,6 +317,7 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     made->address = *address;
     made->retryTime = FIRST_RETRY_USEC;
     vlHaplyTracker_Init(&made->tracker);
+    made->tracker.mayBeUncalibrated = address->mayBeUncalibrated;
     vlResult r = vlLatest_Create(sizeof(vlHaplyNews), &made->news);
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {

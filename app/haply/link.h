@@ -17,15 +17,25 @@
 
 #include "app/haply/haply_address.h"
 
+#define VL_HAPLY_COMPARED 0.2 // N
+
 typedef struct vlHaplyLink vlHaplyLink;
 
 // All that is known about the device.
 typedef struct vlHaplyNews {
-    bool isReached;   // a service has answered at least once
-    bool isAnswering; // connected, and the arm is present
-    int failures;     // connections that could not be made, or were lost
+    bool isReached;       // a service has answered at least once
+    bool isAnswering;     // connected, and the arm is present
+    int failures;         // connections that could not be made, or were lost
+    const char* obstacle; // why the arm was last not present though the service answered, or NULL
     bool hasGrip;
+    bool wasInUse;        // by another session, when this one began
+    bool isPresetRefused; // positions may count from another origin
+    vlHaplyConfig config; // of the arm
     char armId[VL_MAX_HAPLY_ID];
+    // Forces above VL_HAPLY_COMPARED that the service rendered in its next state: their number, and
+    // the sum of the rendered part along what was asked for, as of what was asked for.
+    uint64_t compared;
+    double asked, rendered;
     vlDeviceSample sample; // valid if its sequence number is above 0; the time is not set
     char why[192];         // of the last failure
 } vlHaplyNews;

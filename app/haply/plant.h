@@ -17,10 +17,18 @@
 // s without a command after which the device is free again. The governor fades the force before.
 #define VL_HAPLY_KEPT 0.1
 
+// Where a client sees the device: the service counts positions from the mounting plate, unless the
+// client chose a preset that counts them from the workspace's centre.
+typedef struct vlHaplyView {
+    char preset[VL_MAX_HAPLY_WORD];
+    vlVec3 centre; // m: of the workspace, where the client sees it
+} vlHaplyView;
+
 typedef struct vlHaplyPlantDef {
-    const char* preset; // of the simulated device, or "inverse3"; NULL: "inverse3"
-    double rate;        // Hz at which it measures; 0: the preset's
-    bool isStill;       // the hand rests
+    const char* preset;  // of the simulated device, or "inverse3"; NULL: "inverse3"
+    double rate;         // Hz at which it measures; 0: the preset's
+    bool isStill;        // the hand rests
+    double uncalibrated; // s, from the first client on, during which the arm is not calibrated
 } vlHaplyPlantDef;
 
 typedef struct vlHaplyPlant {
@@ -28,11 +36,15 @@ typedef struct vlHaplyPlant {
     bool isPlugged; // if not, states contain no device
     vlGovernor governor;
     vlDeviceSample sample;
-    int holder;         // the client that commands, -1: none
-    double commandTime; // s, of the last command
-    vlVec3 wanted;      // N
-    vlVec3 sent;        // N
-    double largest;     // N, of all sent
+    int holder;          // the client that commands, -1: none
+    double commandTime;  // s, of the last command
+    bool hasTarget;      // the client asks for a place, in place of a force
+    vlVec3 target;       // m, from the workspace's centre
+    vlVec3 wanted;       // N
+    vlVec3 sent;         // N
+    double largest;      // N, of all sent
+    double uncalibrated; // s that are left until the arm is calibrated
+    double tickTime;     // s, of the last tick
 } vlHaplyPlant;
 
 // VL_ERROR_ARGUMENT, and `message`, for an unknown preset or a bad rate.
@@ -41,11 +53,14 @@ VL_WARN_UNUSED vlResult vlHaplyPlant_Create(const vlHaplyPlantDef* def, vlHaplyP
 void vlHaplyPlant_Destroy(vlHaplyPlant* plant);
 // Lets the device measure and render. Call it about every millisecond.
 void vlHaplyPlant_Tick(vlHaplyPlant* plant, double now);
-// Takes the request of a client, 0 or above.
-void vlHaplyPlant_Command(vlHaplyPlant* plant, int client, const vlHaplyRequest* request,
-                          double now);
+// The view of a client that asked for nothing.
+vlHaplyView vlHaplyPlant_DefaultView(void);
+// Takes the request of a client, 0 or above, and what it says of the client's view.
+void vlHaplyPlant_Command(vlHaplyPlant* plant, int client, vlHaplyView* view,
+                          const vlHaplyRequest* request, double now);
 void vlHaplyPlant_Leave(vlHaplyPlant* plant, int client);
 // Fills in the state for a client; sessions count from 1.
-void vlHaplyPlant_Describe(const vlHaplyPlant* plant, uint64_t session, vlHaplyState* state);
+void vlHaplyPlant_Describe(const vlHaplyPlant* plant, uint64_t session, const vlHaplyView* view,
+                           vlHaplyState* state);
 
 #endif

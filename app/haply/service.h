@@ -23,9 +23,11 @@ typedef struct vlHaplySession {
     uint64_t number; // counts sessions
     int owed;        // states that are still to be sent
     bool wantsAll;   // the next of them contains the configuration
+    vlHaplyView view;
     vlTraffic traffic;
     vlFarewell farewell;
     size_t textSize;
+    size_t sent; // of an answer over HTTP
     char text[VL_MAX_HAPLY_REQUEST];
 } vlHaplySession;
 
@@ -39,7 +41,7 @@ struct vlHaplyServer {
     vlHaplyPlant plant;
     lws_sorted_usec_list_t timer;
     bool isTicking;
-    char out[LWS_PRE + 4096]; // a state being written
+    char out[LWS_PRE + 8192]; // a state or an answer being written
 
     pthread_mutex_t lock;
     bool isPlugged;
@@ -56,7 +58,14 @@ void vlHaplyServer_Wake(vlHaplyServer* server);
 // Lets the device measure and render now, and exchanges the status.
 void vlHaplyServer_Update(vlHaplyServer* server);
 
-// session.c: serves WebSockets and refuses all other requests. LookAtAll closes clients that flood.
+// haply_pages.c: answers a request for a page, from `path`; its text goes into the session, and
+// Send sends it. Both return what the library's callback has to return.
+int vlHaplyHttp_Answer(struct lws* wsi, vlHaplySession* session, const char* path);
+int vlHaplyHttp_Send(struct lws* wsi, vlHaplySession* session);
+
+// session.c: serves WebSockets, and leaves other requests to haply_pages.c. IsAllowed: is this a
+// request from here, or from where the user allowed it? LookAtAll closes clients that flood.
+bool vlHaplySession_IsAllowed(const vlHaplyServer* server, struct lws* wsi);
 void vlHaplySession_LookAtAll(vlHaplyServer* server);
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,
                             size_t size);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's end of a connection: all devices on joining, then one state for each request. Any
+// The server's end of a WebSocket: all devices on joining, then one state for each request. Any
 // web page can make a browser connect to this machine, so a browser's page must come from this
 // machine too, or from an origin that the user allowed; programs other than browsers send no
 // Origin.
@@ -15,8 +15,6 @@
 #define MESSAGE_RATE 10000.0
 
 static const vlHttpStatus statusForbidden = {403, "Forbidden", "Not allowed from there.\n"};
-static const vlHttpStatus statusNoUpgrade = {426, "Upgrade Required",
-                                             "This is for WebSockets only.\n"};
 
 static void count(vlHaplyServer* server, uint64_t* counter)
 {
@@ -91,6 +89,7 @@ static void join(vlHaplyServer* server, struct lws* wsi, vlHaplySession* session
     countClients(server, 1);
     count(server, &server->status.sessions);
     session->isIn = session->wantsAll = true;
+    session->view = vlHaplyPlant_DefaultView();
     session->place = place;
     session->number = server->status.sessions;
     session->owed = 1;
@@ -108,7 +107,7 @@ static int sendState(vlHaplyServer* server, struct lws* wsi, vlHaplySession* ses
     }
     vlHaplyState state;
     vlHaplyServer_Update(server);
-    vlHaplyPlant_Describe(&server->plant, session->number, &state);
+    vlHaplyPlant_Describe(&server->plant, session->number, &session->view, &state);
     size_t size = vlHaplyState_Write(&state, session->wantsAll, server->out + LWS_PRE,
                                      sizeof server->out - LWS_PRE);
     session->wantsAll = false;
@@ -151,7 +150,8 @@ static void receive(vlHaplyServer* server, struct lws* wsi, vlHaplySession* sess
         return;
     }
     count(server, &server->status.requests);
-    vlHaplyPlant_Command(&server->plant, session->place, &request, 1e-6 * (double)lws_now_usecs());
+    vlHaplyPlant_Command(&server->plant, session->place, &session->view, &request,
+                         1e-6 * (double)lws_now_usecs());
     session->wantsAll = session->wantsAll || request.wantsAll;
     ++session->owed;
     lws_callback_on_writable(wsi);
@@ -183,18 +183,18 @@ static bool isAllowedOrigin(const vlHaplyServer* server, const char* origin)
     return isNamed || isLocalOrigin(origin);
 }
 
-static bool isAllowed(const vlHaplyServer* server, struct lws* wsi)
+bool vlHaplySession_IsAllowed(const vlHaplyServer* server, struct lws* wsi)
 {
     vlHttpAsker asker;
     vlHttp_FindAsker(wsi, &asker);
-    return vlHttp_IsUpgrade(wsi) && vlAccess_CheckHost(&server->socket.access, asker.host) &&
+    return vlAccess_CheckHost(&server->socket.access, asker.host) &&
            (asker.origin == NULL || isAllowedOrigin(server, asker.origin));
 }
 
 // 0: go on; 1: answered; -1: close the connection.
 static int confirmUpgrade(vlHaplyServer* server, struct lws* wsi)
 {
-    if (isAllowed(server, wsi)) {
+    if (vlHttp_IsUpgrade(wsi) && vlHaplySession_IsAllowed(server, wsi)) {
         return 0;
     }
     count(server, &server->status.refused);
@@ -209,7 +209,10 @@ int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, v
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         vlSocketServer_NoteRequest(wsi);
         return confirmUpgrade(server, wsi);
-    case LWS_CALLBACK_HTTP: (void)vlHttp_SendHead(wsi, &statusNoUpgrade, NULL, false); return -1;
+    case LWS_CALLBACK_HTTP:
+        vlSocketServer_NoteRequest(wsi);
+        return vlHaplyHttp_Answer(wsi, user, in);
+    case LWS_CALLBACK_HTTP_WRITEABLE: return vlHaplyHttp_Send(wsi, user);
     case LWS_CALLBACK_ESTABLISHED:
         vlSocketServer_NoteWebSocket(wsi);
         join(server, wsi, user);

@@ -104,6 +104,11 @@ static int openOne(const char* program, vlSimulation* simulation, const Wanted* 
         }
         return VL_EXIT_FILE;
     }
+    char remark[2 * MAX_TEXT];
+    vlDevice_GetRemark(*device, remark, sizeof remark);
+    if (remark[0] != '\0') {
+        vlSay(stderr, "device %s: %s\n", name, remark);
+    }
     return VL_EXIT_OK;
 }
 

@@ -11,7 +11,7 @@
 #define NO_TORQUE 1e-6 // N m: rounding
 
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
-                         const char* model)
+                         const vlDevice* real)
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
     const vlSceneDevice* device = vlScene_GetDevice(scene, i);
@@ -19,7 +19,7 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
     const vlGovernor* governor = vlRenderer_GetGovernor(renderer);
     vlRendererReport report = vlRenderer_GetReport(renderer);
     int body = report.hold != VL_HOLD_NOTHING ? vlSimulation_FindBody(simulation, report.body) : -1;
-    *status = (vlDeviceStatus){.isSimulated = model == NULL,
+    *status = (vlDeviceStatus){.isSimulated = real == NULL,
                                .isSilent = report.readResult != VL_OK,
                                .force = vlLength(report.sent.force),
                                .maxForce = governor->limits.maxForce,
@@ -28,7 +28,9 @@ void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation,
                                .droppedTorque = report.mostDropped};
     status->audit = vlFairAudit_Make(renderer);
     snprintf(status->name, sizeof status->name, "%s", device->name);
-    snprintf(status->model, sizeof status->model, "%s", model != NULL ? model : device->address);
+    snprintf(status->model, sizeof status->model, "%s",
+             real != NULL ? vlDevice_GetInfo(real)->model : device->address);
+    vlDevice_GetRemark(real, status->remark, sizeof status->remark);
     snprintf(status->held, sizeof status->held, "%s",
              body >= 0 ? vlScene_GetBody(scene, body)->name : "");
     for (int k = 0; k < VL_TRIP_COUNT; ++k) {
@@ -148,4 +150,7 @@ void vlDeviceStatus_Print(const vlDeviceStatus* status, FILE* file)
               status->droppedTorque);
     }
     printTrips(status, file);
+    if (status->remark[0] != '\0') {
+        vlSay(file, "  remarks         %s\n", status->remark);
+    }
 }

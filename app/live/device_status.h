@@ -19,11 +19,12 @@ typedef struct vlDeviceStatus {
     double droppedTorque; // N m, the largest that it could not render
     vlAudit audit;
     vlTripCount trips[VL_TRIP_COUNT];
+    char remark[320]; // vlDevice_GetRemark
 } vlDeviceStatus;
 
-// `model` of a connected device; NULL: the scene's own simulated one.
+// `real` is the connected device; NULL: the scene's own simulated one.
 void vlDeviceStatus_Fill(vlDeviceStatus* status, const vlSimulation* simulation, int i,
-                         const char* model);
+                         const vlDevice* real);
 // Writes what happened to the device since `before`, one sentence per line. Each limit is reported
 // only the first few times; limits on how fast a force may change are never reported, because they
 // act whenever a hand lets go. A `before` of another device, or of none, is ignored. Returns

@@ -56,9 +56,7 @@ void vlSimulate_FillStatus(vlLiveLoop* loop)
     s->energy = vlSimulation_GetEnergy(loop->def.simulation);
     s->deviceCount = vlScene_GetDeviceCount(loop->def.scene);
     for (int i = 0; i < s->deviceCount; ++i) {
-        const vlDevice* real = loop->devices.real[i];
-        vlDeviceStatus_Fill(&s->devices[i], loop->def.simulation, i,
-                            real != NULL ? vlDevice_GetInfo(real)->model : NULL);
+        vlDeviceStatus_Fill(&s->devices[i], loop->def.simulation, i, loop->devices.real[i]);
     }
     const vlWorld2* plane = vlSimulation_GetWorld2(loop->def.simulation);
     s->plane.isPlanar = plane != NULL;

@@ -76,6 +76,10 @@ typedef struct vlDeviceOps {
     // continues a sentence after "it", e.g. "listens on 0.0.0.0:4244". NULL: every address is
     // local.
     vlDeviceReach (*reach)(const char* address, char* text, size_t size);
+    // Writes to `text` what a person who uses the device should know now and no number says, such
+    // as settings of the maker's service that change the force: sentences, or "" if there is
+    // nothing. NULL: there never is.
+    void (*remark)(void* self, char* text, size_t size);
 } vlDeviceOps;
 
 VL_BEGIN_C
@@ -115,6 +119,9 @@ VL_API VL_WARN_UNUSED vlResult vlDevice_Wrap(const vlDeviceOps* ops, void* self,
 VL_API void vlDevice_Close(vlDevice* device);
 
 VL_API const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device) VL_REALTIME;
+// What a person who uses the device should know now, by its backend's own `remark`; "" if there is
+// nothing. For the thread that reads and writes.
+VL_API void vlDevice_GetRemark(const vlDevice* device, char* text, size_t size);
 // Reads a sample and scales its quaternion to unit length. On failure `sample` is left untouched;
 // VL_ERROR_ARGUMENT for a sample that is not good. Real-time if the device's own input is, as that
 // of a simulated device.

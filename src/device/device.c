@@ -210,6 +210,14 @@ const vlDeviceInfo* vlDevice_GetInfo(const vlDevice* device)
     return device != NULL ? &device->info : NULL;
 }
 
+void vlDevice_GetRemark(const vlDevice* device, char* text, size_t size)
+{
+    vlDevice_Say(text, size, "%s", "");
+    if (device != NULL && device->ops->remark != NULL && text != NULL && size > 0) {
+        device->ops->remark(device->self, text, size);
+    }
+}
+
 vlResult vlDevice_Read(vlDevice* device, double now, vlDeviceSample* sample)
 {
     if (device == NULL || sample == NULL || !isfinite(now)) {

@@ -20,8 +20,26 @@
 // Functions return a negative number on failure. A positive number is a remark: 1, the call came
 // too soon after the last and repeats its result; 2, a motor is at its limit.
 #define REPEATED 1
+#define SATURATED 2
 #define MAX_NAMES 16
 #define BUTTON_COUNT 8
+// The state of the device, and places in it. Versions report 15 to 17 numbers.
+#define MAX_STATUS 64
+#define STATUS_FORCE 5
+#define STATUS_BRAKE 6
+#define STATUS_CAUSE 14
+#define LOOK_PERIOD 0.01 // s, between two looks at it
+// Why a device turned its force off, by its number there.
+#define OFF_BY_BUTTON 1
+#define OFF_BY_GRIP 6
+static const char* const causes[] = {"for a reason that the library does not give",
+                                     "because its button was pressed; press it again to go on",
+                                     "because the handle moved faster than the device allows",
+                                     "because no force came for longer than its watchdog allows",
+                                     "because a program asked for it",
+                                     "because it was unplugged",
+                                     "because the handle was let go of"};
+#define CAUSE_COUNT ((int)(sizeof causes / sizeof causes[0]))
 
 typedef struct Drd {
     int (*dhdOpenID)(char id);
@@ -40,6 +58,8 @@ typedef struct Drd {
     const char* (*dhdGetSystemName)(char id);
     const char* (*dhdErrorGetLastStr)(void);
     int (*dhdStop)(char id);
+    int (*dhdGetStatus)(int* status, char id);
+    bool (*drdIsSupported)(char id);
     int (*drdOpenID)(char id);
     bool (*drdIsInitialized)(char id);
     int (*drdAutoInit)(char id);
@@ -61,6 +81,8 @@ static const vlSymbol symbols[] = {
     VL_SYMBOL_OPTIONAL(Drd, dhdGetSystemName),
     VL_SYMBOL_OPTIONAL(Drd, dhdErrorGetLastStr),
     VL_SYMBOL_OPTIONAL(Drd, dhdStop),
+    VL_SYMBOL_OPTIONAL(Drd, dhdGetStatus),
+    VL_SYMBOL_OPTIONAL(Drd, drdIsSupported),
     VL_SYMBOL_OPTIONAL(Drd, drdOpenID),
     VL_SYMBOL_OPTIONAL(Drd, drdIsInitialized),
     VL_SYMBOL_OPTIONAL(Drd, drdAutoInit),
@@ -74,6 +96,11 @@ typedef struct ForceDimension {
     char id;
     vlDeviceBrake* brake; // NULL: none
     bool hasTorque;
+    bool isByHand;            // the library cannot initialise it
+    double lookTime;          // s, of the last look at its state
+    bool isOff;               // it had turned the force off
+    int cause;                // the last one
+    uint64_t offs, saturated; // how often, and writes beyond what a motor gives
     uint64_t sequence;
     double x, y, z,
         frame[3][3]; // last read, rows first; a repeated call may leave them as they are
@@ -221,8 +248,9 @@ static const char* start(ForceDimension* device, bool mayMove, bool* opened)
     if (vlDeviceBrake_Fit(device->brake, cutForce, device) != VL_OK) {
         return "fitting the brake, which holds no more devices";
     }
-    if (drd->drdIsInitialized != NULL && drd->drdAutoInit != NULL && drd->drdStop != NULL &&
-        !drd->drdIsInitialized(id)) {
+    device->isByHand = drd->drdIsSupported != NULL && !drd->drdIsSupported(id);
+    if (!device->isByHand && drd->drdIsInitialized != NULL && drd->drdAutoInit != NULL &&
+        drd->drdStop != NULL && !drd->drdIsInitialized(id)) {
         if (!mayMove) {
             return "being initialised, which init=0 forbids";
         }
@@ -245,7 +273,8 @@ static void stop(ForceDimension* device)
     const Drd* drd = &device->drd;
     char id = device->id;
     vlDeviceBrake_Unfit(device->brake, device);
-    (void)drd->dhdSetForce(0.0, 0.0, 0.0, id);
+    (void)(device->hasTorque ? drd->dhdSetForceAndTorque(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, id)
+                             : drd->dhdSetForce(0.0, 0.0, 0.0, id));
     if (drd->dhdStop != NULL) {
         (void)drd->dhdStop(id); // brakes
     }
@@ -304,6 +333,7 @@ static vlResult openForceDimension(const char* address, vlDeviceBrake* brake, vo
     device->frame[0][0] = device->frame[1][1] = device->frame[2][2] = 1.0;
     device->brake = brake;
     device->id = place[0] != '\0' ? (char)(place[0] - '0') : 0;
+    device->lookTime = -HUGE_VAL;
     bool opened;
     const char* failed = start(device, mayMove >= 0.5, &opened);
     if (failed != NULL) {
@@ -354,16 +384,70 @@ static vlResult readForceDimension(void* self, double now, vlDeviceSample* sampl
     return VL_OK;
 }
 
+// Now and then: does the device still render? It turns its force off by itself, for example above a
+// speed, while writing goes on as if nothing had happened. It is turned on again, unless a person
+// turned it off; the failed write makes the caller begin softly.
+static bool isRendering(ForceDimension* device, double now)
+{
+    const Drd* drd = &device->drd;
+    int status[MAX_STATUS] = {0};
+    if (drd->dhdGetStatus == NULL || fabs(now - device->lookTime) < LOOK_PERIOD) {
+        return !device->isOff;
+    }
+    device->lookTime = now;
+    if (drd->dhdGetStatus(status, device->id) < 0) {
+        return !device->isOff; // reading and writing show whether it still answers
+    }
+    bool wasOff = device->isOff;
+    device->isOff = status[STATUS_FORCE] == 0 || status[STATUS_BRAKE] != 0;
+    if (device->isOff) {
+        int cause = status[STATUS_CAUSE];
+        device->offs += !wasOff;
+        device->cause = cause > 0 && cause < CAUSE_COUNT ? cause : 0;
+        bool isPersons = cause == OFF_BY_BUTTON || cause == OFF_BY_GRIP;
+        if (!isPersons && !vlDeviceBrake_IsPulled(device->brake)) {
+            (void)drd->dhdEnableForce(1, device->id);
+        }
+    }
+    return !device->isOff;
+}
+
 static vlResult writeForceDimension(void* self, double now, const vlWrench* wrench)
 {
-    (void)now;
     ForceDimension* device = self;
+    if (!isRendering(device, now)) {
+        return VL_ERROR_IO;
+    }
     vlVec3 f = vlAxes_ToTheirs(axes(), wrench->force);
     vlVec3 t = vlAxes_ToTheirs(axes(), wrench->torque);
     int r = device->hasTorque
                 ? device->drd.dhdSetForceAndTorque(f.x, f.y, f.z, t.x, t.y, t.z, device->id)
                 : device->drd.dhdSetForce(f.x, f.y, f.z, device->id);
+    device->saturated += r == SATURATED;
     return r >= 0 ? VL_OK : VL_ERROR_IO;
+}
+
+static void remark(void* self, char* text, size_t size)
+{
+    const ForceDimension* device = self;
+    char off[192] = "", saturated[96] = "";
+    if (device->offs > 0) {
+        vlDevice_Say(off, sizeof off, "the device turned its force off %llu time%s, last %s",
+                     (unsigned long long)device->offs, device->offs == 1 ? "" : "s",
+                     causes[device->cause]);
+    }
+    if (device->saturated > 0) {
+        vlDevice_Say(saturated, sizeof saturated, "%llu force%s beyond what a motor gives",
+                     (unsigned long long)device->saturated,
+                     device->saturated == 1 ? " was" : "s were");
+    }
+    vlDevice_Say(text, size, "%s%s%s%s%s",
+                 device->isByHand ? "the library cannot initialise this device: move the handle to "
+                                    "all its ends by hand first"
+                                  : "",
+                 device->isByHand && off[0] != '\0' ? "; " : "", off,
+                 saturated[0] != '\0' && (device->isByHand || off[0] != '\0') ? "; " : "",
+                 saturated);
 }
 
 static void closeForceDimension(void* self)
@@ -383,4 +467,5 @@ const vlDeviceOps vlForceDimension_Ops = {
     .write = writeForceDimension,
     .close = closeForceDimension,
     .reach = vlAddress_ReachOfLibrary,
+    .remark = remark,
 };

@@ -33,9 +33,14 @@ static const vlSymbol symbols[] = {
     VL_SYMBOL_OPTIONAL(vlHd, hdUpdateCalibration),
 };
 
+bool vlHd_IsOfForce(unsigned error)
+{
+    return (error & ERROR_CLASS) == FORCE_ERRORS;
+}
+
 bool vlHd_IsFault(unsigned error)
 {
-    return error != 0 && (error & ERROR_CLASS) != FORCE_ERRORS;
+    return error != 0 && !vlHd_IsOfForce(error);
 }
 
 unsigned vlHd_TakeErrors(const vlHd* hd)

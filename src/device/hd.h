@@ -17,13 +17,18 @@
 #define HD_UPDATE_RATE 0x2600u
 #define HD_NOMINAL_MAX_STIFFNESS 0x2602u
 #define HD_NOMINAL_MAX_FORCE 0x2603u
+#define HD_NOMINAL_MAX_CONTINUOUS_FORCE 0x2604u
 #define HD_NOMINAL_MAX_DAMPING 0x2609u
+#define HD_NOMINAL_MAX_TORQUE_STIFFNESS 0x2620u
+#define HD_NOMINAL_MAX_TORQUE_DAMPING 0x2621u
+#define HD_NOMINAL_MAX_TORQUE_FORCE 0x2622u
 #define HD_CURRENT_FORCE 0x2700u
 #define HD_CURRENT_TORQUE 0x2701u
 #define HD_FORCE_OUTPUT 0x4000u
 #define HD_CALIBRATION_ENCODER_RESET 1u
 #define HD_CALIBRATION_AUTO 2u
 #define HD_CALIBRATION_INKWELL 4u
+#define HD_CALIBRATION_OK 0x5000u
 #define HD_CALIBRATION_NEEDS_UPDATE 0x5001u
 #define HD_CALIBRATION_NEEDS_MANUAL_INPUT 0x5002u
 #define HD_CALLBACK_CONTINUE 1u
@@ -67,5 +72,7 @@ unsigned vlHd_TakeErrors(const vlHd* hd);
 // Does the error mean that the device no longer works? Force errors (warm motors, too much force)
 // do not: the library handles them itself.
 bool vlHd_IsFault(unsigned error);
+// Is it one of those force errors?
+bool vlHd_IsOfForce(unsigned error);
 
 #endif

@@ -23,12 +23,13 @@
 
 #define DEFAULT_RATE 1000.0 // Hz
 #define SILENCE 0.1         // s without anything from the other side
-#define FIRST_FRAME_MS 1000 // longest wait for it when opening
+#define FIRST_FRAME_MS 1000 // longest wait for it, and then for a calibration, when opening
 // A 6-DoF Phantom Premium 1.5: the weakest of those that render torque.
 #define MAX_TORQUE 0.188          // N m
 #define MAX_ANGULAR_STIFFNESS 0.3 // N m/rad
 #define CUT_MS 100 // longest wait for a frame without force, at 1 kHz and on a busy machine
 #define MM 1e-3
+#define FORCE_BY_HEAT 0x0200u
 
 // What the servo thread publishes, in the maker's units and axes.
 typedef struct Frame {
@@ -37,6 +38,9 @@ typedef struct Frame {
     int buttons;
     bool isFaulty;
     bool hasTorque;
+    unsigned calibration; // HD_CALIBRATION_...
+    uint64_t cuts;        // frames in which the library cut the force
+    unsigned cutBy;       // its last reason
 } Frame;
 
 typedef struct OpenHaptics {
@@ -49,8 +53,14 @@ typedef struct OpenHaptics {
     vlDeviceBrake* brake;            // NULL: none
     atomic_bool isCut;               // the brake was pulled: render nothing any more
     atomic_bool isServing, isSilent; // the servo thread runs; it has rendered nothing since
+    unsigned style;                  // of calibration; 0: by the person only
+    // What the motors give for a while, and for ever (N); 0: not known.
+    double peakForce, lastingForce;
     // Owned by the servo thread once it runs.
     bool hasTorque;
+    unsigned calibration;
+    uint64_t cuts;
+    unsigned cutBy;
     uint64_t frameCount;
     vlWrench wrench;  // in the maker's axes
     uint64_t age;     // frames since the wrench came
@@ -65,6 +75,33 @@ static vlAxes axes(void)
 {
     vlAxes a = {{{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, -1.0, 0.0}}};
     return a;
+}
+
+// In a frame: the library knows whether the device is calibrated, and can calibrate it, only while
+// its servo thread runs. Once it is calibrated, it is not asked again.
+static void calibrate(OpenHaptics* device)
+{
+    const vlHd* hd = &device->hd;
+    if (device->calibration == HD_CALIBRATION_OK) {
+        return;
+    }
+    device->calibration =
+        hd->hdCheckCalibration != NULL ? hd->hdCheckCalibration() : HD_CALIBRATION_OK;
+    if (device->calibration == HD_CALIBRATION_NEEDS_UPDATE && device->style != 0 &&
+        hd->hdUpdateCalibration != NULL) {
+        hd->hdUpdateCalibration(device->style);
+    }
+    (void)vlHd_TakeErrors(hd);
+}
+
+static bool noteErrors(OpenHaptics* device)
+{
+    unsigned error = vlHd_TakeErrors(&device->hd);
+    if (vlHd_IsOfForce(error)) {
+        ++device->cuts;
+        device->cutBy = error;
+    }
+    return vlHd_IsFault(error);
 }
 
 // Runs in the servo thread, once per frame.
@@ -87,12 +124,14 @@ static unsigned serve(void* user)
     }
     memset(frame, 0, sizeof *frame);
     hd->hdBeginFrame(device->device);
+    frame->isFaulty = noteErrors(device);
+    calibrate(device);
     hd->hdGetDoublev(HD_CURRENT_TRANSFORM, frame->transform);
     hd->hdGetIntegerv(HD_CURRENT_BUTTONS, &frame->buttons);
     vlVec3 f = device->wrench.force, t = vlScale(device->wrench.torque, 1.0 / MM);
     const double force[3] = {f.x, f.y, f.z}, torque[3] = {t.x, t.y, t.z};
     hd->hdSetDoublev(HD_CURRENT_FORCE, force);
-    frame->isFaulty = vlHd_IsFault(vlHd_TakeErrors(hd));
+    frame->isFaulty = noteErrors(device) || frame->isFaulty;
     if (device->hasTorque) {
         // The maker deprecates this parameter, so a version may come without it. Those named in its
         // place take torques about the device's joints, which are another quantity: turning ours
@@ -101,7 +140,10 @@ static unsigned serve(void* user)
         device->hasTorque = !vlHd_IsFault(vlHd_TakeErrors(hd));
     }
     hd->hdEndFrame(device->device);
-    frame->isFaulty = vlHd_IsFault(vlHd_TakeErrors(hd)) || frame->isFaulty;
+    frame->isFaulty = noteErrors(device) || frame->isFaulty;
+    frame->calibration = device->calibration;
+    frame->cuts = device->cuts;
+    frame->cutBy = device->cutBy;
     frame->hasTorque = device->hasTorque;
     frame->sequence = ++device->frameCount;
     vlLatest_Publish(device->frames, sizeof *frame);
@@ -162,24 +204,19 @@ static bool init(OpenHaptics* device, const char* place, char* message, size_t s
     return false;
 }
 
-static bool calibrate(const vlHd* hd)
+// Of the styles that the device offers, the one that needs the least from the person. Resetting the
+// encoders takes the place where the handle is for the one where it has to be, so it is done only
+// if the person says that it is there.
+static unsigned chooseStyle(const vlHd* hd, bool mayReset)
 {
-    if (hd->hdCheckCalibration == NULL || hd->hdUpdateCalibration == NULL) {
-        return true;
-    }
-    unsigned needs = hd->hdCheckCalibration();
-    if (needs == HD_CALIBRATION_NEEDS_UPDATE) {
-        // Of the styles that the device offers, the one that needs the least from the person.
-        int styles = 0;
-        hd->hdGetIntegerv(HD_CALIBRATION_STYLE, &styles);
-        bool isAuto = ((unsigned)styles & HD_CALIBRATION_AUTO) != 0;
-        bool isInkwell = ((unsigned)styles & HD_CALIBRATION_INKWELL) != 0;
-        hd->hdUpdateCalibration(isAuto      ? HD_CALIBRATION_AUTO
-                                : isInkwell ? HD_CALIBRATION_INKWELL
-                                            : HD_CALIBRATION_ENCODER_RESET);
-    }
+    int styles = 0;
+    hd->hdGetIntegerv(HD_CALIBRATION_STYLE, &styles);
     (void)vlHd_TakeErrors(hd);
-    return needs != HD_CALIBRATION_NEEDS_MANUAL_INPUT;
+    unsigned offered = (unsigned)styles;
+    return (offered & HD_CALIBRATION_AUTO) != 0      ? HD_CALIBRATION_AUTO
+           : (offered & HD_CALIBRATION_INKWELL) != 0 ? HD_CALIBRATION_INKWELL
+           : mayReset                                ? offered & HD_CALIBRATION_ENCODER_RESET
+                                                     : 0;
 }
 
 static double positive(const vlHd* hd, unsigned what, double unit)
@@ -189,7 +226,17 @@ static double positive(const vlHd* hd, unsigned what, double unit)
     return isfinite(value) && value > 0.0 ? value * unit : 0.0;
 }
 
-static void describe(OpenHaptics* device, vlDeviceInfo* info)
+// Torques are N mm, by analogy with what is set; a version may not know these limits.
+static void describeTorque(const vlHd* hd, vlDeviceInfo* info)
+{
+    double most = positive(hd, HD_NOMINAL_MAX_TORQUE_FORCE, MM);
+    double stiffness = positive(hd, HD_NOMINAL_MAX_TORQUE_STIFFNESS, MM);
+    info->maxTorque = most > 0.0 ? most : MAX_TORQUE;
+    info->maxAngularStiffness = stiffness > 0.0 ? stiffness : MAX_ANGULAR_STIFFNESS;
+    info->maxAngularDamping = positive(hd, HD_NOMINAL_MAX_TORQUE_DAMPING, MM);
+}
+
+static void describe(OpenHaptics* device, bool isPeakWanted, vlDeviceInfo* info)
 {
     const vlHd* hd = &device->hd;
     const char* model = hd->hdGetString(HD_DEVICE_MODEL_TYPE);
@@ -201,7 +248,13 @@ static void describe(OpenHaptics* device, vlDeviceInfo* info)
     info->hasOrientation = info->hasForce = true;
     info->buttonCount = 4;
     info->rate = rate > 0 ? (double)rate : DEFAULT_RATE;
-    info->maxForce = positive(hd, HD_NOMINAL_MAX_FORCE, 1.0);
+    // As the maker's examples do: a long contact with more than the lasting force heats the motors
+    // until the library cuts the force.
+    device->peakForce = positive(hd, HD_NOMINAL_MAX_FORCE, 1.0);
+    device->lastingForce = positive(hd, HD_NOMINAL_MAX_CONTINUOUS_FORCE, 1.0);
+    bool isLasting = device->lastingForce > 0.0 && !isPeakWanted;
+    info->maxForce = isLasting ? device->lastingForce : device->peakForce;
+    describeTorque(hd, info);
     info->maxStiffness = positive(hd, HD_NOMINAL_MAX_STIFFNESS, 1.0 / MM);
     info->maxDamping = positive(hd, HD_NOMINAL_MAX_DAMPING, 1.0 / MM);
     // The smallest half width of the box.
@@ -227,6 +280,26 @@ static bool takeFrame(OpenHaptics* device)
     return frame != NULL;
 }
 
+// Waits until a frame has come, and then, if the device is not calibrated yet, for one in which it
+// is. False: no good frame came.
+static bool awaitFrame(OpenHaptics* device)
+{
+    const struct timespec pause = {0, 1000000};
+    bool isFirst = true;
+    for (int i = 0; i < FIRST_FRAME_MS && !vlDeviceBrake_IsPulled(device->brake); ++i) {
+        bool isTaken = takeFrame(device);
+        bool isLost = isTaken && device->newest.isFaulty;
+        if (isLost || (isTaken && device->newest.calibration == HD_CALIBRATION_OK) ||
+            (isTaken && device->newest.calibration == HD_CALIBRATION_NEEDS_MANUAL_INPUT)) {
+            return !isLost;
+        }
+        i = isTaken && isFirst ? 0 : i;
+        isFirst = isFirst && !isTaken;
+        (void)nanosleep(&pause, NULL);
+    }
+    return !isFirst;
+}
+
 static bool startServo(OpenHaptics* device, double rate)
 {
     const vlHd* hd = &device->hd;
@@ -236,14 +309,7 @@ static bool startServo(OpenHaptics* device, double rate)
         hd->hdScheduleAsynchronous(serve, device, (unsigned short)HD_DEFAULT_PRIORITY);
     atomic_store(&device->isServing, true);
     hd->hdStartScheduler();
-    for (int i = 0; i < FIRST_FRAME_MS && !vlDeviceBrake_IsPulled(device->brake); ++i) {
-        if (takeFrame(device)) {
-            return !device->newest.isFaulty;
-        }
-        const struct timespec pause = {0, 1000000};
-        (void)nanosleep(&pause, NULL);
-    }
-    return false;
+    return awaitFrame(device);
 }
 
 static void stopServo(OpenHaptics* device)
@@ -263,44 +329,66 @@ static void freeDevice(OpenHaptics* device)
     free(device);
 }
 
+typedef struct Wishes {
+    char place[VL_MAX_ADDRESS_TEXT];
+    double mayReset, isPeakWanted; // above 0.5: yes
+} Wishes;
+
+static void sayFailure(const OpenHaptics* device, bool isHeard, const char* model, char* message,
+                       size_t size)
+{
+    if (vlDeviceBrake_IsPulled(device->brake)) {
+        vlDevice_Say(message, size, VL_DEVICE_INTERRUPTED);
+    } else if (!isHeard) {
+        vlDevice_Say(message, size, "'%s' gives no measurements", model);
+    } else if (device->newest.calibration == HD_CALIBRATION_NEEDS_UPDATE && device->style == 0) {
+        vlDevice_Say(message, size,
+                     "'%s' can only be calibrated by resetting its encoders: hold the handle where "
+                     "the maker's manual says, then try again with reset=1",
+                     model);
+    } else {
+        vlDevice_Say(message, size,
+                     "'%s' needs to be calibrated: put the stylus in its holder, then try again",
+                     model);
+    }
+}
+
 // Opens everything, from the library to the first frame.
-static bool start(OpenHaptics* device, const char* place, vlDeviceInfo* info, char* message,
+static bool start(OpenHaptics* device, const Wishes* wishes, vlDeviceInfo* info, char* message,
                   size_t size)
 {
-    if (!init(device, place, message, size)) {
+    if (!init(device, wishes->place, message, size)) {
         return false;
     }
     device->hd.hdMakeCurrentDevice(device->device);
-    bool isCalibrated = !vlDeviceBrake_IsPulled(device->brake) && calibrate(&device->hd);
-    describe(device, info);
-    if (isCalibrated && !vlDeviceBrake_IsPulled(device->brake) && startServo(device, info->rate)) {
+    device->style = chooseStyle(&device->hd, wishes->mayReset > 0.5);
+    describe(device, wishes->isPeakWanted > 0.5, info);
+    bool isHeard = !vlDeviceBrake_IsPulled(device->brake) && startServo(device, info->rate);
+    if (isHeard && device->newest.calibration == HD_CALIBRATION_OK &&
+        !vlDeviceBrake_IsPulled(device->brake)) {
         info->hasTorque = device->newest.hasTorque;
-        info->maxTorque = info->hasTorque ? MAX_TORQUE : 0.0;
-        info->maxAngularStiffness = info->hasTorque ? MAX_ANGULAR_STIFFNESS : 0.0;
+        info->maxTorque = info->hasTorque ? info->maxTorque : 0.0;
+        info->maxAngularStiffness = info->hasTorque ? info->maxAngularStiffness : 0.0;
+        info->maxAngularDamping = info->hasTorque ? info->maxAngularDamping : 0.0;
         return true;
     }
     if (atomic_load(&device->isServing)) {
         stopServo(device);
     }
     device->hd.hdDisableDevice(device->device);
-    if (vlDeviceBrake_IsPulled(device->brake)) {
-        vlDevice_Say(message, size, VL_DEVICE_INTERRUPTED);
-        return false;
-    }
-    vlDevice_Say(message, size,
-                 isCalibrated ? "'%s' gives no measurements"
-                              : "'%s' needs to be calibrated: put the stylus in its holder, then "
-                                "try again",
-                 info->model);
+    sayFailure(device, isHeard, info->model, message, size);
     return false;
 }
 
 static vlResult openOpenHaptics(const char* address, vlDeviceBrake* brake, void** self,
                                 vlDeviceInfo* info, char* message, size_t size)
 {
-    char place[VL_MAX_ADDRESS_TEXT], named[VL_MAX_ADDRESS_TEXT] = "";
-    const vlAddressKey keys[] = {{"lib", named, NULL, 0.0, 0.0}};
-    if (!vlAddress_Read(address, place, keys, 1, message, size)) {
+    Wishes wishes = {.mayReset = 0.0, .isPeakWanted = 0.0};
+    char named[VL_MAX_ADDRESS_TEXT] = "";
+    const vlAddressKey keys[] = {{"lib", named, NULL, 0.0, 0.0},
+                                 {"reset", NULL, &wishes.mayReset, 0.0, 1.0},
+                                 {"peak", NULL, &wishes.isPeakWanted, 0.0, 1.0}};
+    if (!vlAddress_Read(address, wishes.place, keys, 3, message, size)) {
         return VL_ERROR_ARGUMENT;
     }
     OpenHaptics* device = calloc(1, sizeof *device);
@@ -319,7 +407,8 @@ static vlResult openOpenHaptics(const char* address, vlDeviceBrake* brake, void*
     if (fitted != VL_OK) {
         vlDevice_Say(message, size, "the brake holds no more devices");
     }
-    if (fitted != VL_OK || device->library == NULL || !start(device, place, info, message, size)) {
+    if (fitted != VL_OK || device->library == NULL ||
+        !start(device, &wishes, info, message, size)) {
         freeDevice(device);
         return VL_ERROR_IO;
     }
@@ -365,6 +454,27 @@ static vlResult writeOpenHaptics(void* self, double now, const vlWrench* wrench)
     return device->newest.isFaulty ? VL_ERROR_IO : VL_OK;
 }
 
+static void remark(void* self, char* text, size_t size)
+{
+    OpenHaptics* device = self;
+    char forces[128] = "", cut[128] = "";
+    (void)takeFrame(device);
+    const Frame* newest = &device->newest;
+    if (device->lastingForce > 0.0) {
+        vlDevice_Say(forces, sizeof forces,
+                     "the motors give %.3g N for ever and %.3g N for a while", device->lastingForce,
+                     device->peakForce);
+    }
+    if (newest->cuts > 0) {
+        vlDevice_Say(cut, sizeof cut,
+                     "%sthe library cut the force in %llu frame%s, last for 0x%04x%s",
+                     forces[0] != '\0' ? "; " : "", (unsigned long long)newest->cuts,
+                     newest->cuts == 1 ? "" : "s", newest->cutBy,
+                     newest->cutBy == FORCE_BY_HEAT ? ", warm motors" : "");
+    }
+    vlDevice_Say(text, size, "%s%s", forces, cut);
+}
+
 static void closeOpenHaptics(void* self)
 {
     OpenHaptics* device = self;
@@ -382,4 +492,5 @@ const vlDeviceOps vlOpenHaptics_Ops = {
     .write = writeOpenHaptics,
     .close = closeOpenHaptics,
     .reach = vlAddress_ReachOfLibrary,
+    .remark = remark,
 };

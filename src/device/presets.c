@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Known devices. The limits are those that haptic libraries ship for them (CHAI3D's tables). Mass,
-// friction and resolution of the Phantoms, and the resolutions of the others, are near what their
-// makers publish; the other values are typical of this kind of device.
+// friction and resolution of the Phantoms, and the resolutions of the others, are from memory, near
+// their makers' data sheets; the other values are typical of this kind of device.
 //
 // The largest stiffness in such a table is what the device renders stably at 1 kHz. A spring
 // rendered from samples feels passive if the device has enough damping, b > K T/2 (Colgate and
@@ -40,7 +40,7 @@ static const Preset presets[] = {
     {"touch", "Touch", 3.3, 0, 400, 0, 4, 0, 0.075, 2, true, 0.045, 2e-5, 0.26, 5.5e-5, 1.5e-3},
     {"omni", "Phantom Omni", 3.3, 0, 700, 0, 5, 0, 0.10, 2, true, 0.045, 2e-5, 0.26, 5.5e-5, 1.5e-3},
     {"desktop", "Phantom Desktop", 7.9, 0, 1000, 0, 5, 0, 0.10, 1, true, 0.045, 2e-5, 0.06, 2.3e-5, 5e-4},
-    {"premium", "Phantom Premium 1.5 6DOF", 8.5, 0.188, 800, 0.3, 5, 0, 0.12, 1, true, 0.136, 1e-4, 0.04, 3e-5, 1.4e-4},
+    {"premium", "Phantom Premium 1.5 6DOF", 8.5, 0.188, 800, 0.3, 5, 0.004, 0.12, 1, true, 0.136, 1e-4, 0.04, 3e-5, 1.4e-4},
     {"omega3", "omega.3", 12, 0, 5000, 0, 30, 0, 0.075, 1, false, 0.20, 1e-4, 0.20, 1e-5, 0},
     {"omega6", "omega.6", 12, 0, 5000, 0, 30, 0, 0.075, 1, true, 0.22, 1e-4, 0.20, 1e-5, 1.6e-3},
     {"omega7", "omega.7", 12, 0, 5000, 0, 30, 0, 0.075, 1, true, 0.24, 1e-4, 0.20, 1e-5, 1.6e-3},
