@@ -13,6 +13,7 @@
 #include "app/cli/terminal.h"
 #include "app/cmd.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_name.h"
 #include "app/devices/device_reach.h"
 #include "app/devices/device_watch.h"
 #include "app/devices/program_brake.h"
@@ -221,7 +222,14 @@ static int testDevice(const char* program, const Arguments* a)
     char message[SENTENCE] = "";
     const vlDeviceOps* ops = vlDevice_FindBackend(vlAddedBackends, name, message, sizeof message);
     if (ops == NULL) {
-        vlSay(stderr, "%s: %s\n", program, message);
+        char meant[VL_MAX_DEVICE_TEXT];
+        bool isGuessed = strstr(message, "did you mean") != NULL;
+        if (vlDeviceName_Suggest(name, isGuessed, meant, sizeof meant)) {
+            vlSay(stderr, "%s: no backend '%s'; did you mean 'simulated %s'?\n", program, name,
+                  meant);
+        } else {
+            vlSay(stderr, "%s: %s\n", program, message);
+        }
         return VL_EXIT_USAGE;
     }
     int begun = vlProgramBrake_Begin(program, true);

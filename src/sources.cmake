@@ -7,6 +7,7 @@ set(VOLAR_SOURCES
     base/clock.c
     base/file_in.c
     base/file_out.c
+    base/foreign.c
     base/folders.c
     base/helper_thread.c
     base/histogram.c

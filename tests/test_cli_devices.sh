@@ -94,6 +94,10 @@ expect 2 devices test simulatde
 has "$complained" "did you mean 'simulated'?" "a mistyped backend"
 expect 2 devices test xylophone
 has "$complained" "the backends are simulated, pantograph, replay" "an unknown backend"
+expect 2 devices test omega9
+has "$complained" "did you mean 'simulated omega" "a preset without its backend"
+expect 2 devices test udpp
+has "$complained" "did you mean 'udp'?" "a mistyped backend"
 expect 2 devices test simulated omega66
 has "$complained" "omega6" "an unknown preset"
 expect 2 devices test

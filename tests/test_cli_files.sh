@@ -141,6 +141,19 @@ for words in "check pipe.yaml" "scene pipe.yaml" "scene ./pipe.yaml --expand" "r
     soon 3 $words
     has "$complained" "not a plain file" "$words"
 done
+# A file of another program is one sentence, wherever a scene or a mesh is expected.
+printf 'ISO-10303-21;\n' >gear.step
+printf '<?xml version="1.0"?>\n<robot name="r"/>\n' >arm.urdf
+for words in "run gear.step" "check gear.step" "mesh info gear.step"; do
+    # shellcheck disable=SC2086
+    soon 3 $words
+    has "$complained" "export STL or glTF from that program" "$words"
+done
+soon 3 run arm.urdf --no-viewer
+has "$complained" "arm.urdf: a robot in URDF; " "a robot"
+soon 3 check deep/wedge.obj
+has "$complained" "deep/wedge.obj: a mesh, not a scene; 'volar mesh view deep/wedge.obj' shows it" "a mesh"
+
 printf 'volar: 1\nname: m\nbodies:\n  - {name: b, shape: {mesh: {file: pipe.obj}}}\n' >mesh.yaml
 soon 3 check mesh.yaml
 has "$complained" "not a plain file" "a pipe as mesh file"

@@ -79,6 +79,12 @@ expect 2 run blocks --device joystick --no-viewer
 has "$complained" "no backend 'joystick'; the backends are simulated, pantograph, replay, udp" "no such backend"
 expect 2 run blocks --device hapley --no-viewer
 has "$complained" "did you mean 'haply'?" "a mistyped backend"
+for word in inverse3 omega.7; do
+    expect 2 run blocks --device "right=$word" --no-viewer
+    has "$complained" "no backend '$word'; did you mean 'simulated:$word'?" "a simulated device without its backend"
+done
+expect 0 run blocks --device right=simulated:inverse3 --seconds 0.1 --fast --no-viewer
+[[ $(row device) == "right: Inverse3 (simulated)"* ]] || fail "an installed device file: $(row device)"
 expect 3 run blocks --device right=simulated:omega66 --no-viewer
 has "$complained" "did you mean 'omega6'?" "another simulated one, mistyped"
 expect 2 run stack --device udp --no-viewer

@@ -66,6 +66,22 @@ static const vlSceneCase aliases[] = {
     {SHAPE("{box: {size: [1, 1, 1], half_extents: [1, 1, 1]}}"), 4, 44,
      "unknown key 'half_extents'; did you mean 'size', the whole length of each edge?"},
     {VL_HEAD "world: {dt: 0.001}\n" VL_BODY, 3, 9, "unknown key 'dt'; did you mean 'step'?"},
+    {VL_HEAD "world: {solver: newton}\n" VL_BODY, 3, 9,
+     "unknown key 'solver'; did you mean 'integrator'?"},
+    // Known, but elsewhere.
+    {VL_HEAD "world: {friction: 0.3}\n" VL_BODY, 3, 9,
+     "unknown key 'friction'; did you mean world.surface.friction?"},
+    {VL_HEAD "friction: 0.2\n" VL_BODY, 3, 1,
+     "unknown key 'friction'; did you mean world.surface.friction?"},
+    {VL_HEAD "gravity: 9.81\n" VL_BODY, 3, 1, "unknown key 'gravity'; did you mean world.gravity?"},
+    {VL_HEAD "dt: 0.001\n" VL_BODY, 3, 1, "unknown key 'dt'; did you mean world.step?"},
+    {ONE(", friction: 0.3"), 3, 53,
+     "unknown key 'friction'; friction belongs to a material, or to world.surface for all bodies"},
+    {ONE(", mu: 0.3"), 3, 53, "unknown key 'mu'; friction belongs to a material"},
+    {ONE(", rotation: [0, 0, 45]"), 3, 63,
+     "rotation is a list; expected {euler: [x, y, z]} in degrees, {axis: [x, y, z], degrees: "
+     "angle} "
+     "or {quaternion: [w, x, y, z]}"},
     {VL_HEAD "world: {integrator: symplectic}\n" VL_BODY, 3, 21,
      "integrator is 'symplectic'; expected euler, rk4 or implicit; did you mean 'euler'?"},
     {VL_HEAD "world: {integrator: xyz}\n" VL_BODY, 3, 21,
@@ -286,6 +302,50 @@ static void faults_of_shapes_are_told_with_their_place(void** state)
     VL_CHECK_FAULTS(shapes);
 }
 
+// Files of other programs, by their content or their name: each gets one sentence that says what it
+// is and what to do.
+static void files_of_other_programs_are_known(void** state)
+{
+    (void)state;
+#define MODEL "docs/migration.md says what its parts become"
+#define CAD "no triangles; export STL or glTF from that program"
+#define MESH "a mesh, not a scene; 'volar mesh view "
+    static const struct {
+        const char *name, *text, *says;
+    } cases[] = {
+        {"arm", "<?xml version=\"1.0\"?>\n<!-- ours -->\n<robot name=\"a\"/>", "a robot in URDF; "},
+        {"arm.urdf", "", MODEL},
+        {"arm", "<robot xmlns:xacro=\"x\"/>", "with xacro"},
+        {"a.xml", "<mujoco model=\"a\"><worldbody/></mujoco>", "a model of MuJoCo (MJCF); "},
+        {"a", "\xef\xbb\xbf<sdf version=\"1.9\"/>", "a model in SDF; "},
+        {"a", "<?xml version=\"1.0\"?><COLLADA/>", "a Collada file; export OBJ, STL, PLY or glTF"},
+        {"gear.STEP", "ISO-10303-21;\nHEADER;", CAD},
+        {"gear.stp", "", "a STEP file, which has surfaces"},
+        {"gear.igs", "S      1", "an IGES file"},
+        {"a", "#usda 1.0", "a USD file"},
+        {"a.fbx", "\1", "an FBX file"},
+        {"ring.stl", "\1\2\3", MESH "ring.stl' shows it"},
+        {"ring", "solid ring\nfacet", MESH "ring'"},
+        {"ring.gltf", "{\"asset\": {}}", MESH "ring.gltf'"},
+        {"a.obj", "v 0 0 0", MESH "a.obj'"},
+        {"b", "ply\nformat ascii 1.0", MESH}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        vlScene* scene = NULL;
+        vlFileErrors errors = {.count = 0};
+        assert_int_equal(vlScene_ReadText(cases[i].text, strlen(cases[i].text), cases[i].name, NULL,
+                                          &scene, &errors),
+                         VL_ERROR_PARSE);
+        assert_true(errors.total == 1 && errors.item[0].line == 0);
+        assert_string_equal(errors.item[0].file, cases[i].name);
+        if (strstr(errors.item[0].message, cases[i].says) == NULL) {
+            fail_msg("got %s\nexpected %s", errors.item[0].message, cases[i].says);
+        }
+    }
+    // A scene may speak of them.
+    vlScene* scene = vlSceneText_Read(VL_HEAD "description: \"<robot>, ISO-10303-21\"\n" VL_BODY);
+    vlScene_Destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -295,6 +355,7 @@ int main(void)
         cmocka_unit_test(faults_of_the_world_are_told_with_their_place),
         cmocka_unit_test(faults_of_bodies_are_told_with_their_place),
         cmocka_unit_test(faults_of_shapes_are_told_with_their_place),
+        cmocka_unit_test(files_of_other_programs_are_known),
     };
     return cmocka_run_group_tests_name("scene_errors", tests, NULL, NULL);
 }

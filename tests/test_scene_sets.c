@@ -132,6 +132,22 @@ static void faulty_sets_are_told_with_their_text(void** state)
     }
 }
 
+// The names of elements are guessed as those of keys are.
+static void a_misspelled_name_is_guessed(void** state)
+{
+    (void)state;
+    const char* set = "bodies.barel.mass=2";
+    vlSceneOptions options = {.sets = &set, .setCount = 1};
+    const vlFileErrors* errors =
+        vlSceneText_Refuse(VL_HEAD "bodies:\n- {name: stave, shape: " VL_BOX "}\n- {name: barrel, "
+                                   "shape: " VL_BOX "}\n",
+                           &options);
+    assert_string_equal(
+        errors->item[0].message,
+        "bodies.barel.mass=2: 'barel' is not in 'bodies'; expected a name in it, or "
+        "0 to 1; did you mean 'barrel'?");
+}
+
 static void faults_of_sets_come_after_those_of_the_file(void** state)
 {
     (void)state;
@@ -234,6 +250,7 @@ int main(void)
         cmocka_unit_test(a_set_takes_the_place_of_what_contradicts_it),
         cmocka_unit_test(a_set_reaches_into_a_joint),
         cmocka_unit_test(faulty_sets_are_told_with_their_text),
+        cmocka_unit_test(a_misspelled_name_is_guessed),
         cmocka_unit_test(faults_of_sets_come_after_those_of_the_file),
     };
     return cmocka_run_group_tests_name("scene_sets", tests, NULL, NULL);

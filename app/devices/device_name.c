@@ -34,14 +34,34 @@ bool vlDeviceName_FindInstalled(const char* name, char* path, size_t size)
            vlDocuments_FindDevice(name, path, size);
 }
 
-static void sayUnknown(const char* program, const char* name)
+static int listPresets(const char* names[MAX_PRESETS])
 {
-    const char* names[MAX_PRESETS];
     int count = 0;
     while (count < MAX_PRESETS && vlSimulatedDevice_GetPresetName(count) != NULL) {
         names[count] = vlSimulatedDevice_GetPresetName(count);
         ++count;
     }
+    return count;
+}
+
+bool vlDeviceName_Suggest(const char* word, bool isExact, char* name, size_t size)
+{
+    char path[PATH_MAX];
+    const char* names[MAX_PRESETS];
+    vlSimulatedDeviceDef preset;
+    bool isKnown = vlSimulatedDevice_GetPreset(word, &preset) == VL_OK ||
+                   vlDeviceName_FindInstalled(word, path, sizeof path);
+    const char* nearest = isKnown   ? word
+                          : isExact ? NULL
+                                    : vlSpelling_FindNearest(word, names, listPresets(names));
+    (void)snprintf(name, size, "%s", nearest != NULL ? nearest : "");
+    return nearest != NULL;
+}
+
+static void sayUnknown(const char* program, const char* name)
+{
+    const char* names[MAX_PRESETS];
+    int count = listPresets(names);
     const char* nearest = vlSpelling_FindNearest(name, names, count);
     if (nearest != NULL) {
         vlSay(stderr, "%s: no simulated device '%s'; did you mean '%s'?\n", program, name, nearest);

@@ -12,6 +12,9 @@ bool vlDeviceName_IsFile(const char* name);
 // The path of a device file that came with the program and is meant by a bare name. False if `name`
 // is a file or a preset, or if there is none.
 bool vlDeviceName_FindInstalled(const char* name, char* path, size_t size);
+// What a word that is no backend may mean: the simulated device of that name, or one of a similar
+// name unless `isExact`. Writes it; false if there is none.
+bool vlDeviceName_Suggest(const char* word, bool isExact, char* name, size_t size);
 // Finds the device; numbers without a source of their own are only in files. False with a sentence
 // on stderr: no such preset, or what is wrong with the file. `*status` is then the exit status.
 bool vlDeviceName_Find(const char* program, const char* name, vlDeviceFile* device, int* status);

@@ -9,6 +9,7 @@
 #include "app/cli/fixed_text.h"
 #include "app/cli/say.h"
 #include "app/devices/added_backends.h"
+#include "app/devices/device_name.h"
 #include "app/devices/device_reach.h"
 #include "app/devices/program_brake.h"
 
@@ -69,7 +70,12 @@ static bool parse(const char* program, const vlScene* scene, const char* spec, W
     char message[MAX_TEXT];
     bool isKnown =
         vlDevice_FindBackend(vlAddedBackends, wanted->backend, message, sizeof message) != NULL;
-    if (!isKnown) {
+    char meant[VL_MAX_DEVICE_TEXT];
+    bool isGuessed = !isKnown && strstr(message, "did you mean") != NULL;
+    if (!isKnown && vlDeviceName_Suggest(wanted->backend, isGuessed, meant, sizeof meant)) {
+        vlSay(stderr, "%s: --device is '%s': no backend '%s'; did you mean 'simulated:%s'?\n",
+              program, spec, wanted->backend, meant);
+    } else if (!isKnown) {
         vlSay(stderr, "%s: --device is '%s': %s\n", program, spec, message);
     }
     return isKnown;

@@ -81,9 +81,15 @@ static bool parseSimulated(vlRunArguments* a, const char* text, struct argp_stat
     const char* name = isNamed ? text : "0"; // the first
     (void)snprintf(made[count], MOST_SET, "devices.%.*s.device=simulated", nameLength, name);
     addSet(a, made[count++], state);
+    char installed[MOST_SET];
+    bool isInstalled = vlDeviceName_FindInstalled(address, installed, sizeof installed);
     if (address[0] != '\0') {
-        (void)snprintf(made[count], MOST_SET, "devices.%.*s.%s=%s", nameLength, name,
-                       vlDeviceName_IsFile(address) ? "model" : "address", address);
+        int size = snprintf(made[count], MOST_SET, "devices.%.*s.%s=%s", nameLength, name,
+                            isInstalled || vlDeviceName_IsFile(address) ? "model" : "address",
+                            isInstalled ? installed : address);
+        if (size >= MOST_SET) {
+            vlArguments_Fail(state, "the path of the device file has more than %d bytes", MOST_SET);
+        }
         addSet(a, made[count++], state);
     }
     return true;

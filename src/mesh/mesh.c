@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/file_in.h"
+#include "base/foreign.h"
 #include "mesh/mesh_build.h"
 #include "mesh/mesh_text.h"
 
@@ -82,6 +83,19 @@ static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
     return hasExtension(name, "ply") ? KIND_PLY : KIND_UNKNOWN;
 }
 
+// Says what the file is, if it is of another program, and otherwise what was looked for.
+static vlResult refuse(vlMeshBuild* build, const unsigned char* bytes, size_t size)
+{
+    char what[320];
+    if (vlForeign_Describe(vlForeign_Find(build->name, bytes, size), build->name, what,
+                           sizeof what)) {
+        return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "found %s", what);
+    }
+    return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0,
+                            "found neither the content nor the extension of a mesh, expected "
+                            "OBJ, STL, PLY or glTF");
+}
+
 static vlResult readKind(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
     // The byte order mark that some editors put before UTF-8.
@@ -105,10 +119,7 @@ static vlResult readKind(vlMeshBuild* build, const unsigned char* bytes, size_t 
     case KIND_GLTF: return vlMesh_ReadGltf(build, bytes, size);
     case KIND_GLB: return vlMesh_ReadGlb(build, bytes, size);
     case KIND_UNKNOWN:
-    default:
-        return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0,
-                                "found neither the content nor the extension of a mesh, expected "
-                                "OBJ, STL, PLY or glTF");
+    default: return refuse(build, bytes, size);
     }
 }
 

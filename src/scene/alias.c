@@ -92,6 +92,9 @@ static const struct {
     {"range", "limits", ""},
     {"frictionloss", "friction", ""},
     // the world and surfaces
+    {"solver", "integrator", ""},
+    {"method", "integrator", ""},
+    {"g", "gravity", ""},
     {"dt", "step", ""},
     {"timestep", "step", ""},
     {"time-step", "step", ""},
@@ -135,14 +138,20 @@ static const char* findName(const char* name, const char* const* names, int coun
     return NULL;
 }
 
-vlMeant vlAlias_Guess(const char* word, const char* const* names, int count)
+vlMeant vlAlias_Translate(const char* word, const char* const* names, int count)
 {
-    vlMeant meant = {NULL, ""};
+    vlMeant meant = {findName(word, names, count), ""};
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0] && meant.name == NULL; ++i) {
         if (isWord(word, aliases[i].word)) {
             meant = (vlMeant){findName(aliases[i].name, names, count), aliases[i].how};
         }
     }
+    return meant;
+}
+
+vlMeant vlAlias_Guess(const char* word, const char* const* names, int count)
+{
+    vlMeant meant = vlAlias_Translate(word, names, count);
     if (meant.name == NULL) {
         meant = (vlMeant){vlSpelling_FindNearest(word, names, count), ""};
     }

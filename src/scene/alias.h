@@ -11,7 +11,9 @@ typedef struct vlMeant {
         how; // text to print after it, e.g. ", of a cylinder and two spheres"; "" if nothing
 } vlMeant;
 
-// `names` are the words that are known where the word stands.
+// The known name that the word is, or that it has elsewhere.
+vlMeant vlAlias_Translate(const char* word, const char* const* names, int count);
+// `names` are the words that are known where the word stands. Also for misspelled words.
 vlMeant vlAlias_Guess(const char* word, const char* const* names, int count);
 
 #endif

@@ -485,6 +485,7 @@ typedef struct vlKeyName {
 
 #define VL_KEY_ENUM(id, name, isRequired) id,
 #define VL_KEY_ROW(id, name, isRequired) {name, isRequired},
+#define VL_KEY_TEXT(id, name, isRequired) name,
 
 typedef struct vlWord {
     int value;

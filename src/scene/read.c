@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file_in.h"
+#include "base/foreign.h"
 #include "scene/c_locale.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
@@ -259,6 +260,11 @@ vlResult vlScene_ReadText(const char* text, size_t size, const char* name,
         char message[96];
         snprintf(message, sizeof message, "more than %d bytes; expected at most that many",
                  VL_MAX_SCENE_TEXT);
+        vlFileErrors_Report(errors, file, message);
+        return VL_ERROR_PARSE;
+    }
+    char message[384];
+    if (vlForeign_Describe(vlForeign_Find(file, text, size), file, message, sizeof message)) {
         vlFileErrors_Report(errors, file, message);
         return VL_ERROR_PARSE;
     }

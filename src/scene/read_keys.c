@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads mappings by tables of keys, and suggests a name for one that is not known.
 
+#include <stdio.h>
 #include <string.h>
 
 #include "scene/alias.h"
@@ -27,12 +28,43 @@ void vlRead_AddUnknown(vlReader* r, const vlNode* node, const char* what, const 
     }
 }
 
-// Reports an unknown key, with the most similar known one, or with all of them if none is similar.
-static void addUnknownKey(vlReader* r, const vlNode* key, const vlKeyName* keys, int count)
+// Where a key that is known, but elsewhere, belongs: the world has the surface of all bodies, and
+// the scene has the world. NULL: nowhere that is likely.
+static const char* findPlace(const char* word, const char* what, char* text, size_t size)
+{
+    static const char* const worldNames[] = {VL_KEYS_WORLD(VL_KEY_TEXT)};
+    static const char* const surfaceNames[] = {VL_KEYS_SURFACE(VL_KEY_TEXT)};
+    bool isScene = strcmp(what, "the scene") == 0, isBody = strcmp(what, "a body") == 0;
+    const char* name = vlAlias_Translate(word, worldNames, VL_COUNT_OF(worldNames)).name;
+    if (isScene && name != NULL) {
+        (void)snprintf(text, size, "did you mean world.%s?", name);
+        return text;
+    }
+    name = vlAlias_Translate(word, surfaceNames, VL_COUNT_OF(surfaceNames)).name;
+    if (name == NULL || !(isScene || isBody || strcmp(what, "world") == 0)) {
+        return NULL;
+    }
+    (void)snprintf(text, size,
+                   isBody ? "%s belongs to a material, or to world.surface for all bodies"
+                          : "did you mean world.surface.%s?",
+                   name);
+    return text;
+}
+
+// Reports an unknown key, with the place where it is known, the most similar known one, or all of
+// them if none is similar.
+static void addUnknownKey(vlReader* r, const vlNode* key, const char* what, const vlKeyName* keys,
+                          int count)
 {
     const char* names[MOST_KEYS];
     char list[160] = "";
     size_t used = 0;
+    const char* place = findPlace(key->text, what, list, sizeof list);
+    if (place != NULL) {
+        vlFaults_Add(&r->faults, key->place, "unknown key %s; %s", vlNode_Describe(key).text,
+                     place);
+        return;
+    }
     for (int i = 0; i < count; ++i) {
         names[i] = keys[i].name;
         size_t length = strlen(names[i]);
@@ -78,7 +110,7 @@ bool vlRead_Keys(vlReader* r, const vlNode* node, const char* what, const vlKeyN
         if (i >= 0) {
             found[i] = found[i] == NULL ? child : found[i]; // given twice: already reported
         } else {
-            addUnknownKey(r, child->key, keys, count);
+            addUnknownKey(r, child->key, what, keys, count);
         }
     }
     for (int i = 0; i < count; ++i) {

@@ -165,6 +165,13 @@ bool vlRead_Rotation(vlReader* r, const vlNode* node, const char* label, vlQuat*
     if (node == NULL) {
         return true;
     }
+    if (node->kind != VL_NODE_MAPPING) {
+        vlFaults_Add(&r->faults, node->place,
+                     "%s is %s; expected {euler: [x, y, z]} in degrees, {axis: [x, y, z], degrees: "
+                     "angle} or {quaternion: [w, x, y, z]}",
+                     label, vlNode_Describe(node).text);
+        return false;
+    }
     int faults = r->faults.found.total;
     if (!vlRead_Keys(r, node, label, keys, KEY_COUNT, found) || r->faults.found.total > faults) {
         return false;

@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/spelling.h"
 #include "scene/reader.h"
+
+#define MOST_NAMES 1024 // that a step of a path is compared with
+#define MOST_WORD 64
 
 // Does `path` begin with `name`, followed by a dot or the end? Names may contain dots themselves.
 static bool beginsWith(const char* path, const char* name)
@@ -146,6 +150,21 @@ static bool removeRivals(vlReader* r, vlNode* parent, const char* key)
     return true;
 }
 
+// The name in a list or mapping that is most similar to a step of a path, or NULL.
+static const char* findSimilar(const vlNode* parent, const char* step, size_t length)
+{
+    const char* names[MOST_NAMES];
+    char word[MOST_WORD];
+    int count = 0;
+    for (const vlNode* child = parent->first; child != NULL && count < MOST_NAMES;
+         child = child->next) {
+        names[count] = nameOf(child, parent);
+        count += names[count][0] != '\0';
+    }
+    (void)snprintf(word, sizeof word, "%.*s", (int)length, step);
+    return vlSpelling_FindNearest(word, names, count);
+}
+
 // Reports what was found instead of the wanted step.
 static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, const char* path,
                        size_t begin, size_t length)
@@ -156,9 +175,12 @@ static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, con
         vlFaults_Add(&r->faults, place, "'%.*s' is %s; expected a list or mapping", whereLength,
                      where, vlNode_Describe(parent).text);
     } else {
+        const char* meant = findSimilar(parent, path + begin, length);
         vlFaults_Add(&r->faults, place,
-                     "'%.*s' is not in '%.*s'; expected a name in it, or 0 to %d", (int)length,
-                     path + begin, whereLength, where, parent->count - 1);
+                     "'%.*s' is not in '%.*s'; expected a name in it, or 0 to %d%s%s%s",
+                     (int)length, path + begin, whereLength, where, parent->count - 1,
+                     meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
+                     meant != NULL ? "'?" : "");
     }
 }
 
