@@ -16,6 +16,7 @@
 #include "app/sweep_experiment.h"
 #include "base/clock.h"
 #include "base/spelling.h"
+#include "bench/json_writer.h"
 #include "experiments/experiment.h"
 
 enum { OPTION_ONLY = 256 }; // has no short form
@@ -27,7 +28,7 @@ typedef struct Arguments {
     const char* only; // NULL: all parts
     const char* names[VL_MAX_EXPERIMENTS];
     int nameCount;
-    bool list;
+    bool list, isJson;
     const char* sets[VL_MAX_EXPERIMENT_PARAMETERS];
     int setCount;
 } Arguments;
@@ -38,6 +39,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
+    case 'j': arguments->list = arguments->isJson = true; return 0;
     case 'S':
         if (arguments->setCount == VL_MAX_EXPERIMENT_PARAMETERS) {
             vlArguments_Fail(state, "more than %d values to set", VL_MAX_EXPERIMENT_PARAMETERS);
@@ -52,6 +54,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         arguments->names[arguments->nameCount++] = text;
         return 0;
     case ARGP_KEY_END:
+        if (arguments->isJson && arguments->nameCount > 0) {
+            vlArguments_Fail(state, "--json is for the list; an experiment writes summary.json");
+        }
         if (arguments->nameCount == 0 && !arguments->list) {
             vlArguments_Fail(state, "name an experiment, or 'all'; --list names them");
         }
@@ -67,6 +72,7 @@ static const struct argp_option options[] = {
     {"set", 'S', "NAME=VALUE", 0,
      "Change a parameter of the experiment, e.g. points=100000; may be repeated", 0},
     {"list", 'l', NULL, 0, "List the experiments with a description each", 0},
+    {"json", 'j', NULL, 0, "List them as JSON, with their parameters", 0},
     {0}};
 
 static const struct argp parser = {
@@ -94,6 +100,36 @@ static void printList(void)
         const vlExperiment* e = vlExperiment_At(i);
         vlSay(stdout, "%-*s  %s. %s\n", widest, e->name, e->title, e->describes);
     }
+}
+
+static void printJson(void)
+{
+    vlJsonWriter json = {stdout, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Open(&json, "experiments", '[');
+    for (int i = 0; vlExperiment_At(i) != NULL; ++i) {
+        const vlExperiment* e = vlExperiment_At(i);
+        int count;
+        const vlExperimentParameter* parameters = vlExperiment_GetParameters(e, &count);
+        vlJsonWriter_Open(&json, NULL, '{');
+        vlJsonWriter_Text(&json, "name", e->name);
+        vlJsonWriter_Text(&json, "title", e->title);
+        vlJsonWriter_Text(&json, "describes", e->describes);
+        vlJsonWriter_Open(&json, "parameters", '[');
+        for (int k = 0; k < count; ++k) {
+            vlJsonWriter_Open(&json, NULL, '{');
+            vlJsonWriter_Text(&json, "name", parameters[k].name);
+            vlJsonWriter_Text(&json, "describes", parameters[k].describes);
+            vlJsonWriter_Number(&json, "usual", parameters[k].value);
+            vlJsonWriter_Number(&json, "least", parameters[k].least);
+            vlJsonWriter_Number(&json, "most", parameters[k].most);
+            vlJsonWriter_Close(&json, '}');
+        }
+        vlJsonWriter_Close(&json, ']');
+        vlJsonWriter_Close(&json, '}');
+    }
+    vlJsonWriter_Close(&json, ']');
+    vlJsonWriter_Close(&json, '}');
 }
 
 static const vlExperiment* findExperiment(const char* program, const char* name)
@@ -222,7 +258,11 @@ int vlCmd_Experiment(int argc, char** argv)
     int count = 0;
     vlArguments_Parse(&parser, argc, argv, &arguments);
     if (arguments.list) {
-        printList();
+        if (arguments.isJson) {
+            printJson();
+        } else {
+            printList();
+        }
         return VL_EXIT_OK;
     }
     if (arguments.nameCount == 1 && strcmp(arguments.names[0], "all") == 0) {

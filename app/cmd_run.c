@@ -16,6 +16,7 @@
 #include "app/devices/program_brake.h"
 #include "app/live/announce.h"
 #include "app/live/front.h"
+#include "app/live/report_json.h"
 #include "app/live/run_arguments.h"
 #include "app/live/scene_picker.h"
 #include "base/file_in.h"
@@ -328,7 +329,11 @@ static int finish(Run* run)
     }
     vlRunLog_Close(run->log, &report.log);
     run->log = NULL;
-    vlReport_PrintTable(&report, stdout);
+    if (a->isJson) {
+        vlReport_PrintJson(&report);
+    } else {
+        vlReport_PrintTable(&report, stdout);
+    }
     vlOutput_Flush();
     return judge(run, &report);
 }

@@ -12,10 +12,11 @@
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
 #include "base/file_in.h"
+#include "bench/json_writer.h"
 
 typedef struct Arguments {
     const char* word;
-    bool list, expand;
+    bool list, expand, isJson;
 } Arguments;
 
 static error_t parseOption(int key, char* text, struct argp_state* state)
@@ -24,6 +25,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'l': a->list = true; return 0;
     case 'e': a->expand = true; return 0;
+    case 'j': a->isJson = true; return 0;
     case ARGP_KEY_ARG:
         if (a->word != NULL) {
             vlArguments_Fail(state, "one scene at a time; also found '%s'", text);
@@ -37,6 +39,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         if (a->list && a->word != NULL) {
             vlArguments_Fail(state, "--list names all scenes; also found '%s'", a->word);
         }
+        if (a->isJson && a->word != NULL) {
+            vlArguments_Fail(state, "--json is for the list, not for a scene");
+        }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -47,6 +52,7 @@ static const struct argp_option options[] = {
      "List the built-in scenes with a description each (default without SCENE)", 0},
     {"expand", 'e', NULL, 0,
      "Print the scene as a single file: meshes replaced by their faces, comments removed", 0},
+    {"json", 'j', NULL, 0, "List as JSON", 0},
     {0}};
 
 static const struct argp parser = {
@@ -67,36 +73,65 @@ static const struct argp parser = {
     NULL};
 
 // The first sentence of a description, on one line.
-static void printSentence(const char* text)
+static void writeSentence(const char* text, char* line, size_t size)
 {
-    while (*text != '\0') {
-        size_t line = strcspn(text, ".\n");
-        bool isEnd = text[line] == '.' && strchr(" \n", text[line + 1]) != NULL; // or the very end
-        isEnd = isEnd || text[line] == '\0' || (text[line] == '\n' && text[line + 1] == '\0');
-        vlSay(stdout, "%.*s%s", (int)line, text, isEnd ? "" : text[line] == '.' ? "." : " ");
-        text += isEnd ? strlen(text) : line + 1;
+    size_t used = 0;
+    line[0] = '\0';
+    while (*text != '\0' && used < size) {
+        size_t length = strcspn(text, ".\n");
+        // A point at the end of a word, or the very end.
+        bool isEnd = text[length] == '.' && strchr(" \n", text[length + 1]) != NULL;
+        isEnd = isEnd || text[length] == '\0' || (text[length] == '\n' && text[length + 1] == '\0');
+        int written = snprintf(line + used, size - used, "%.*s%s", (int)length, text,
+                               isEnd                 ? ""
+                               : text[length] == '.' ? "."
+                                                     : " ");
+        used += written > 0 ? (size_t)written : 0;
+        text += isEnd ? strlen(text) : length + 1;
     }
-    vlSay(stdout, "\n");
 }
 
-static int listScenes(const char* program)
+// The first sentence of the description of a scene.
+static vlResult describe(const vlBuiltinScene* scene, char* line, size_t size)
+{
+    char description[2048]; // more than a sentence
+    vlResult r = vlDescription_Read(scene->text, scene->size, description, sizeof description);
+    writeSentence(r == VL_OK ? description : "", line, size);
+    return r;
+}
+
+static int listScenes(const char* program, bool isJson)
 {
     int count, widest = 0, worst = VL_EXIT_OK;
     const vlBuiltinScene* scenes = vlBuiltin_GetScenes(&count);
+    vlJsonWriter json = {stdout, 0, true};
     for (int i = 0; i < count; ++i) {
         int width = (int)strlen(scenes[i].name);
         widest = width > widest ? width : widest;
     }
+    if (isJson) {
+        vlJsonWriter_Open(&json, NULL, '{');
+        vlJsonWriter_Open(&json, "scenes", '[');
+    }
     for (int i = 0; i < count; ++i) {
-        char description[2048]; // more than a sentence
-        vlResult r =
-            vlDescription_Read(scenes[i].text, scenes[i].size, description, sizeof description);
+        char line[1024];
+        vlResult r = describe(&scenes[i], line, sizeof line);
         if (r != VL_OK) {
             vlSay(stderr, "%s: %s: %s\n", program, scenes[i].name, vlResult_Text(r));
             worst = VL_EXIT_FAILED;
         }
-        vlSay(stdout, "%-*s  ", widest, scenes[i].name);
-        printSentence(description);
+        if (isJson) {
+            vlJsonWriter_Open(&json, NULL, '{');
+            vlJsonWriter_Text(&json, "name", scenes[i].name);
+            vlJsonWriter_Text(&json, "describes", line);
+            vlJsonWriter_Close(&json, '}');
+        } else {
+            vlSay(stdout, "%-*s  %s\n", widest, scenes[i].name, line);
+        }
+    }
+    if (isJson) {
+        vlJsonWriter_Close(&json, ']');
+        vlJsonWriter_Close(&json, '}');
     }
     return worst;
 }
@@ -167,12 +202,12 @@ static bool printBuiltinFile(const char* name)
 
 int vlCmd_Scene(int argc, char** argv)
 {
-    Arguments arguments = {NULL, false, false};
+    Arguments arguments = {.word = NULL};
     vlSceneSource source;
     vlArguments_Parse(&parser, argc, argv, &arguments);
     int status = VL_EXIT_OK;
     if (arguments.word == NULL) {
-        status = listScenes(argv[0]);
+        status = listScenes(argv[0], arguments.isJson);
     } else if (arguments.expand || !printBuiltinFile(arguments.word)) {
         status = vlSceneSource_Find(argv[0], arguments.word, &source);
         if (status == VL_EXIT_OK) {

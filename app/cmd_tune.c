@@ -11,6 +11,7 @@
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
 #include "app/devices/device_name.h"
+#include "app/tune/tune_json.h"
 #include "app/tune/tune_report.h"
 #include "app/tune/tune_scene.h"
 
@@ -28,7 +29,7 @@ typedef struct Arguments {
     const char* scene;  // to write to; NULL: none
     const char* name;   // of the device there; NULL: the only one
     bool isPassive;
-    bool isUnchecked;
+    bool isUnchecked, isJson;
 } Arguments;
 
 static void checkArguments(const Arguments* a, struct argp_state* state)
@@ -60,6 +61,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         return 0;
     case 'p': arguments->isPassive = true; return 0;
     case 'n': arguments->isUnchecked = true; return 0;
+    case 'j': arguments->isJson = true; return 0;
     case OPTION_TWO_RATE:
         arguments->contactRate = vlArguments_TakeNumber(state, "--two-rate", text, 1.0, 1e4);
         return 0;
@@ -95,6 +97,7 @@ static const struct argp_option options[] = {
      "Tune for a device of this scene, its tool and scale, and write the gains into the file", 0},
     {"name", OPTION_NAME, "NAME", 0, "The device of the scene, if it has several", 0},
     {"no-strikes", 'n', NULL, 0, "Do not test the result with 36 strikes", 0},
+    {"json", 'j', NULL, 0, "Print the result as JSON", 0},
     {0}};
 
 static const struct argp parser = {
@@ -125,6 +128,7 @@ typedef struct Task {
     vlScene* scene;              // NULL: none
     vlSceneDevice held;          // of the scene, as this device
     int place;
+    vlJsonWriter* json; // NULL: a table is printed
 } Task;
 
 static int openScene(Task* task)
@@ -206,6 +210,40 @@ static void sayTask(const Task* task, const vlTunerDef* def)
     vlDeviceName_SaySources(&task->file);
 }
 
+static int writeToScene(const Task* task, const vlTunedCoupling* found, const vlTunedCoupling* turn)
+{
+    return vlTuneScene_Write(task->program, task->arguments->scene, task->place, found, turn,
+                             task->held.velocity == VL_VELOCITY_FILTER);
+}
+
+// As tuneTask, as JSON. What is not found is not written, and said on stderr.
+static int writeTask(const Task* task)
+{
+    vlTuneOutcome outcome = {.name = task->name, .file = &task->file};
+    const vlTuneResult* found = &outcome.found;
+    char message[256] = "";
+    vlResult result = tune(task, false, 0.0, &outcome.found, message, sizeof message);
+    if (result != VL_OK) {
+        vlSay(stderr, "%s: %s: %s\n", task->program, task->name, message);
+        return result == VL_ERROR_UNSTABLE ? VL_EXIT_FAILED : VL_EXIT_USAGE;
+    }
+    outcome.hasTurn =
+        task->device.info.hasTorque &&
+        tune(task, true, found->found.cut, &outcome.turn, message, sizeof message) == VL_OK;
+    outcome.isStruck = !task->arguments->isUnchecked;
+    bool isSound = !outcome.isStruck ||
+                   vlTunedStrikes_Try(&found->def, &found->found, vlTuneReport_GetTicks(found),
+                                      &outcome.tally, message, sizeof message);
+    isSound = isSound && outcome.tally.unstable == 0 && outcome.tally.active == 0;
+    int status = isSound ? VL_EXIT_OK : VL_EXIT_FAILED;
+    if (isSound && task->scene != NULL) {
+        status = writeToScene(task, &found->found, outcome.hasTurn ? &outcome.turn.found : NULL);
+        outcome.writtenTo = status == VL_EXIT_OK ? task->arguments->scene : NULL;
+    }
+    vlTuneJson_Write(task->json, &outcome);
+    return status;
+}
+
 static int tuneTask(Task* task)
 {
     vlTuneResult found, turn;
@@ -239,8 +277,7 @@ static int tuneTask(Task* task)
         vlTuneReport_SayBlock(task->name, &found.found, turning);
         return VL_EXIT_OK;
     }
-    int status = vlTuneScene_Write(task->program, task->arguments->scene, task->place, &found.found,
-                                   turning, task->held.velocity == VL_VELOCITY_FILTER);
+    int status = writeToScene(task, &found.found, turning);
     if (status == VL_EXIT_OK) {
         vlSay(stdout, "written           to device '%s' of %s\n", task->held.name,
               task->arguments->scene);
@@ -248,9 +285,10 @@ static int tuneTask(Task* task)
     return status;
 }
 
-static int tuneDevice(const char* program, const Arguments* arguments, const char* name)
+static int tuneDevice(const char* program, const Arguments* arguments, const char* name,
+                      vlJsonWriter* json)
 {
-    Task task = {.program = program, .arguments = arguments, .name = name};
+    Task task = {.program = program, .arguments = arguments, .name = name, .json = json};
     int status = VL_EXIT_OK;
     if (!vlDeviceName_Find(program, name, &task.file, &status)) {
         return status;
@@ -264,7 +302,9 @@ static int tuneDevice(const char* program, const Arguments* arguments, const cha
         task.device.statedDelay = 0.0;
     }
     status = arguments->scene != NULL ? openScene(&task) : VL_EXIT_OK;
-    status = status == VL_EXIT_OK ? tuneTask(&task) : status;
+    if (status == VL_EXIT_OK) {
+        status = json != NULL ? writeTask(&task) : tuneTask(&task);
+    }
     vlScene_Destroy(task.scene);
     return status;
 }
@@ -274,12 +314,22 @@ int vlCmd_Tune(int argc, char** argv)
     Arguments arguments = {.margin = (double)NAN, .delay = (double)NAN};
     int status = VL_EXIT_OK;
     vlArguments_Parse(&parser, argc, argv, &arguments);
+    vlJsonWriter json = {stdout, 0, true};
+    if (arguments.isJson) {
+        vlJsonWriter_Open(&json, NULL, '{');
+        vlJsonWriter_Open(&json, "devices", '[');
+    }
     for (int i = 0; i < arguments.count; ++i) {
-        if (i > 0) {
+        if (i > 0 && !arguments.isJson) {
             vlSay(stdout, "\n");
         }
-        int one = tuneDevice(argv[0], &arguments, arguments.devices[i]);
+        int one =
+            tuneDevice(argv[0], &arguments, arguments.devices[i], arguments.isJson ? &json : NULL);
         status = one > status ? one : status;
+    }
+    if (arguments.isJson) {
+        vlJsonWriter_Close(&json, ']');
+        vlJsonWriter_Close(&json, '}');
     }
     return status;
 }

@@ -12,6 +12,7 @@
 #include "app/cli/say.h"
 #include "app/cmd.h"
 #include "base/spelling.h"
+#include "bench/json_writer.h"
 #include "experiments/workbench.h"
 
 #define MAX_SETS 32
@@ -27,7 +28,7 @@ typedef struct Arguments {
     int setCount;
     double step;    // s
     double seconds; // s
-    bool list;
+    bool list, isJson;
 } Arguments;
 
 // Ends the program with the names of all presets if there is none of this name.
@@ -73,6 +74,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'v': arguments->device = takePreset(state, text); return 0;
     case 'o': arguments->out = text; return 0;
     case 'l': arguments->list = true; return 0;
+    case 'j': arguments->list = arguments->isJson = true; return 0;
     case ARGP_KEY_ARG:
         if (arguments->trial != NULL) {
             vlArguments_Fail(state, "one trial at a time; also found '%s'", text);
@@ -80,6 +82,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         arguments->trial = text;
         return 0;
     case ARGP_KEY_END:
+        if (arguments->isJson && arguments->trial != NULL) {
+            vlArguments_Fail(state, "--json is for the list, not for a trial");
+        }
         if (arguments->trial == NULL && !arguments->list) {
             vlArguments_Fail(state, "name a trial: walls or friction; --list names the laws");
         }
@@ -101,6 +106,7 @@ static const struct argp_option options[] = {
      "Make the trial through this simulated device, with nobody at its handle", 0},
     {"out", 'o', "DIR", 0, "Write table and figure to DIR/workbench (default: out)", 0},
     {"list", 'l', NULL, 0, "List the laws with their parameters", 0},
+    {"json", 'j', NULL, 0, "List them as JSON", 0},
     {0}};
 
 static const struct argp parser = {
@@ -131,6 +137,36 @@ static void printLaws(void)
                   p->unit, p->least, p->most);
         }
     }
+}
+
+static void printJson(void)
+{
+    vlJsonWriter json = {stdout, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Open(&json, "laws", '[');
+    for (int i = 0; i < vlLaw_GetCount(); ++i) {
+        const vlLaw* law = vlLaw_Get(i);
+        vlJsonWriter_Open(&json, NULL, '{');
+        vlJsonWriter_Text(&json, "name", law->name);
+        vlJsonWriter_Text(&json, "trial", law->family == VL_LAW_WALL ? "walls" : "friction");
+        vlJsonWriter_Text(&json, "describes", law->about);
+        vlJsonWriter_Open(&json, "parameters", '[');
+        for (int k = 0; k < law->parameterCount; ++k) {
+            const vlLawParameter* p = &law->parameters[k];
+            vlJsonWriter_Open(&json, NULL, '{');
+            vlJsonWriter_Text(&json, "name", p->name);
+            vlJsonWriter_Text(&json, "describes", p->about);
+            vlJsonWriter_Text(&json, "unit", p->unit);
+            vlJsonWriter_Number(&json, "usual", p->usual);
+            vlJsonWriter_Number(&json, "least", p->least);
+            vlJsonWriter_Number(&json, "most", p->most);
+            vlJsonWriter_Close(&json, '}');
+        }
+        vlJsonWriter_Close(&json, ']');
+        vlJsonWriter_Close(&json, '}');
+    }
+    vlJsonWriter_Close(&json, ']');
+    vlJsonWriter_Close(&json, '}');
 }
 
 static const vlLaw* findLaw(const char* program, vlLawFamily family, const char* name)
@@ -293,7 +329,11 @@ int vlCmd_Workbench(int argc, char** argv)
     Arguments arguments = {.out = "out", .step = 0.002, .seconds = 20.0};
     vlArguments_Parse(&parser, argc, argv, &arguments);
     if (arguments.list) {
-        printLaws();
+        if (arguments.isJson) {
+            printJson();
+        } else {
+            printLaws();
+        }
         return VL_EXIT_OK;
     }
     vlWorkbench bench = {

@@ -77,6 +77,7 @@ set(VOLAR_APP_SOURCES
     live/machine.c
     live/play.c
     live/report.c
+    live/report_json.c
     live/run_arguments.c
     live/run_log.c
     live/scene_picker.c
@@ -108,6 +109,7 @@ set(VOLAR_APP_SOURCES
     socket/socket.c
     socket/socket_server.c
     socket/traffic.c
+    sweep/sweep_effect.c
     sweep/sweep_file.c
     sweep/sweep_loop.c
     sweep/sweep_merge.c
@@ -115,6 +117,7 @@ set(VOLAR_APP_SOURCES
     sweep/sweep_plan.c
     sweep/sweep_run.c
     sweep/sweep_scene.c
+    tune/tune_json.c
     tune/tune_report.c
     tune/tune_scene.c
     zwidth/loop_text.c

@@ -33,6 +33,31 @@ same chunks "chunks of 7"
 expect 0 sweep "${sweep[@]}" "$folder/whole"
 has "$said" "0 of them computed now" "nothing is computed twice"
 
+# Values of a log axis that are round are exactly that, and an axis that nothing depends on is named.
+cat >"$folder/round.yaml" <<'EOF'
+volar: 1
+name: round
+world: {surface: {friction: 0.5}}
+materials: {ice: {friction: 0.1}}
+bodies:
+  - {name: floor, type: static, material: ice, shape: {halfspace: {normal: [0, 0, 1]}}}
+  - {name: box, material: ice, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0, 0, 0.05], velocity: [1, 0, 0]}
+EOF
+cat >"$folder/effect.yaml" <<EOF
+scene: $folder/round.yaml
+seconds: 0.01
+axes:
+  - {set: world.surface.friction, grid: [0.1, 0.9, 3]}
+  - {set: bodies.box.mass, log: [1, 1e6, 7]}
+columns: [body.box.x, kinetic]
+EOF
+expect 0 sweep "$folder/effect.yaml" --out "$folder/effect"
+has "$complained" "the axis 'world.surface.friction' has no effect" "an axis without effect"
+[[ $complained != *"the axis 'bodies.box.mass'"* ]] || fail "an axis with effect: $complained"
+grep -q '"axesWithoutEffect": \["world.surface.friction"\]' "$folder/effect/summary.json" || fail "the summary"
+[[ $(cut -d, -f3 "$folder/effect/sweep.csv" | sed -n 2,8p | tr '\n' ' ') == "1 10 100 1000 10000 100000 1000000 " ]] ||
+    fail "round values: $(cut -d, -f3 "$folder/effect/sweep.csv")"
+
 # An axis that is there twice.
 sed 's/set: bc/set: kc/' "$folder/loop.yaml" >"$folder/twice.yaml"
 expect 3 sweep "$folder/twice.yaml" --out "$folder/twice"

@@ -118,6 +118,45 @@ static void a_row_is_the_step_to_the_last_bit(void** state)
     assert_int_equal(remove(path), 0);
 }
 
+// A box that hangs on a rail and one that stands on the floor, both at rest: joint and contact
+// carry what they weigh.
+static void forces_of_contacts_and_joints_carry_the_weights(void** state)
+{
+    (void)state;
+    static const char text[] =
+        "volar: 1\nname: two\nworld: {gravity: [0, 0, -10]}\nbodies:\n"
+        "- {name: floor, type: static, shape: {halfspace: {normal: [0, 0, 1]}}}\n"
+        "- {name: stands, mass: 2, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0, 0, 0.05]}\n"
+        "- {name: hangs, mass: 3, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [1, 0, 1]}\n"
+        "joints:\n- {name: rail, type: slider, b: hangs, at: [1, 0, 1], axis: [1, 0, 0]}\n";
+    static const char* const names[] = {"body.stands.contact_z_N", "body.stands.joint_z_N",
+                                        "body.hangs.contact_z_N",  "body.hangs.joint_z_N",
+                                        "body.hangs.joint_x_N",    "body.stands.contact_x_N"};
+    static double values[10][6];
+    char path[256];
+    vlScene* scene = NULL;
+    vlSimulation* simulation = NULL;
+    vlRunLog* log = NULL;
+    makePath(path, sizeof path, "csv");
+    assert_int_equal(vlScene_ReadText(text, sizeof text - 1, "two", NULL, &scene, NULL), VL_OK);
+    assert_int_equal(vlSimulation_Create(scene, &simulation, NULL, 0), VL_OK);
+    assert_int_equal(vlRunLog_Open(path, simulation, 1.0, false, &log), 0);
+    for (int i = 0; i < 2000; ++i) { // s, at two rows
+        assert_int_equal(vlSimulation_Step(simulation), VL_OK);
+        assert_true(vlRunLog_AddStep(log, simulation));
+    }
+    vlRunLog_Close(log, NULL);
+    assert_int_equal(readColumns(path, names, 6, &values[0][0], 10), 2);
+    const double* last = values[1];
+    // At rest up to the steps of the settling: 1e-3 of the weight.
+    assert_true(vlIsNear(last[0], 20.0, 0.02) && last[1] == 0.0);
+    assert_true(last[2] == 0.0 && vlIsNear(last[3], 30.0, 0.03));
+    assert_true(vlIsNear(last[4], 0.0, 1e-6) && vlIsNear(last[5], 0.0, 1e-3));
+    assert_int_equal(remove(path), 0);
+    vlSimulation_Destroy(simulation);
+    vlScene_Destroy(scene);
+}
+
 static void a_rate_takes_every_nth_step(void** state)
 {
     (void)state;
@@ -240,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_is_the_step_to_the_last_bit),
+        cmocka_unit_test(forces_of_contacts_and_joints_carry_the_weights),
         cmocka_unit_test(a_rate_takes_every_nth_step),
         cmocka_unit_test(rows_that_do_not_fit_are_counted_and_nobody_waits),
         cmocka_unit_test(a_file_that_exists_or_cannot_be_is_refused),

@@ -183,8 +183,8 @@ static bool isGoodWith(const vlSceneSource* source, const vlSceneOptions* option
 
 // An override can make another part of the file wrong, a name that is now given twice for example.
 // If the file alone is good, its faults are those of the override that it fails with first.
-static void blameOverride(const vlSceneSource* source, const vlSceneOptions* options,
-                          vlFileErrors* errors)
+void vlSceneSource_BlameSet(const vlSceneSource* source, const vlSceneOptions* options,
+                            vlFileErrors* errors)
 {
     int count = options != NULL ? options->setCount : 0;
     if (count == 0 || !isGoodWith(source, options, 0)) {
@@ -246,7 +246,7 @@ int vlSceneSource_Load(const char* program, const vlSceneSource* source,
               "%s: '%s' is a recording; expected a scene. 'volar replay %s --viewer' plays it\n",
               program, source->name, source->name);
     } else {
-        blameOverride(source, options, &errors);
+        vlSceneSource_BlameSet(source, options, &errors);
         vlSceneSource_PrintErrors(source, &errors, &terminal);
     }
     return r == VL_ERROR_MEMORY ? VL_EXIT_FAILED : VL_EXIT_FILE;

@@ -26,6 +26,9 @@ const char* vlSceneSource_CacheFolder(void);
 // On a terminal, shows how far the decomposition of a mesh is.
 int vlSceneSource_Load(const char* program, const vlSceneSource* source,
                        const vlSceneOptions* options, vlScene** scene);
+// If the file alone is good, its faults become those of the override that it fails with first.
+void vlSceneSource_BlameSet(const vlSceneSource* source, const vlSceneOptions* options,
+                            vlFileErrors* errors);
 // Prints the faults, each with its line of text and a mark below the column.
 void vlSceneSource_PrintErrors(const vlSceneSource* source, const vlFileErrors* errors,
                                const vlTerminal* terminal);

@@ -145,6 +145,10 @@ static void checkTogether(const vlRunArguments* a, struct argp_state* state)
         vlArguments_Fail(
             state, "--fast and --two-rate exclude each other: --two-rate depends on the clock");
     }
+    if (a->isJson && a->isAnnotated) {
+        vlArguments_Fail(state, "--json and --annotate exclude each other: both print to standard "
+                                "output");
+    }
     if (a->isViewerNamed && !a->viewer.isWanted) {
         vlArguments_Fail(state, "--viewer and --no-viewer exclude each other");
     }
@@ -174,6 +178,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'd': parseDevice(a, text, state); return 0;
     case OPTION_TWO_RATE: parseTwoRate(a, text, state); return 0;
     case OPTION_ANNOTATE: a->isAnnotated = true; return 0;
+    case 'j': a->isJson = true; return 0;
     case OPTION_AUDIT: a->mustBePassive = true; return 0;
     case 'r': a->record = text; return 0;
     case OPTION_LOG: a->log = text; return 0;
@@ -220,6 +225,7 @@ static const struct argp_option options[] = {
      0},
     {"log-rate", OPTION_LOG_RATE, "HZ", 0, "Write at most HZ rows per simulated second to the log",
      0},
+    {"json", 'j', NULL, 0, "Print the report at the end as JSON", 0},
     {"force", OPTION_FORCE, NULL, 0, "Let --record and --log overwrite FILE", 0},
     {"set", 'S', "PATH=VALUE", 0,
      "Change a value of the scene, e.g. bodies.weight.mass=3; may be repeated", 0},

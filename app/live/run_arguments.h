@@ -23,6 +23,7 @@ typedef struct vlRunArguments {
     double contactRate; // Hz; 0: as fast as possible
     bool mustBePassive; // --audit
     bool isAnnotated;   // --annotate
+    bool isJson;        // the report
     const char* record;
     const char* log;
     double logRate; // Hz; 0: a row for each step

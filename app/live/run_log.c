@@ -27,7 +27,7 @@
 
 // Numbers of a row, in the order of the columns below.
 #define GENERAL_COLUMNS 7 // time, step and the summary of contacts
-#define BODY_COLUMNS 13
+#define BODY_COLUMNS 19
 #define DEVICE_COLUMNS 23
 
 struct vlRunLog {
@@ -37,6 +37,10 @@ struct vlRunLog {
     pthread_t thread;
     int bodyCount;
     vlBodyId* bodies;
+    int* places; // of these bodies in the scene
+    int sceneBodyCount;
+    vlVec3* joint; // N, on each body of the scene, by its joints
+    int jointCount;
     int deviceCount;
     int columns;
     uint64_t period; // steps from row to row
@@ -85,6 +89,38 @@ static double* putGeneral(double* at, const vlRunLog* log, const vlSimulation* s
     return at + GENERAL_COLUMNS;
 }
 
+static void push(vlVec3* forces, int a, int b, vlVec3 onB)
+{
+    if (a >= 0) {
+        forces[a] = vlSub(forces[a], onB);
+    }
+    if (b >= 0) {
+        forces[b] = vlAdd(forces[b], onB);
+    }
+}
+
+// The forces of the joints on each body of the scene.
+static void addJoints(const vlRunLog* log, const vlSimulation* simulation)
+{
+    const vlScene* scene = vlSimulation_GetScene(simulation);
+    memset(log->joint, 0, (size_t)log->sceneBodyCount * sizeof *log->joint);
+    for (int i = 0; i < log->jointCount; ++i) {
+        const vlSceneJoint* joint = vlScene_GetJoint(scene, i);
+        vlJointReport report;
+        if (vlJoint_GetReport(vlSimulation_GetWorld(simulation),
+                              vlSimulation_GetJoint(simulation, i), &report) == VL_OK) {
+            push(log->joint, joint->bodyA, joint->bodyB, report.reaction.force);
+        }
+    }
+}
+
+static vlVec3 contactOn(const vlSimulation* simulation, int place)
+{
+    vlWrench wrench;
+    vlResult r = vlSimulation_GetContactWrench(simulation, place, &wrench);
+    return r == VL_OK ? wrench.force : vlZero();
+}
+
 static double* putBody(double* at, const vlWorld* world, vlBodyId body)
 {
     vlPose pose = vlIdentityPose();
@@ -117,8 +153,10 @@ static bool addRow(vlRunLog* log, const vlSimulation* simulation)
         return false;
     }
     at = putGeneral(at, log, simulation);
+    addJoints(log, simulation);
     for (int i = 0; i < log->bodyCount; ++i) {
         at = putBody(at, world, log->bodies[i]);
+        at = putVec(putVec(at, contactOn(simulation, log->places[i])), log->joint[log->places[i]]);
     }
     for (int i = 0; i < log->deviceCount; ++i) {
         at = putDevice(at, simulation, i);
@@ -212,8 +250,10 @@ static void writeColumns(FILE* file, const char* kind, const char* name, const c
 static void writeHeader(const vlRunLog* log, const vlScene* scene)
 {
     static const char* const body[BODY_COLUMNS] = {
-        "x_m",    "y_m",    "z_m",    "qw",       "qx",       "qy",      "qz",
-        "vx_m_s", "vy_m_s", "vz_m_s", "wx_rad_s", "wy_rad_s", "wz_rad_s"};
+        "x_m",         "y_m",       "z_m",       "qw",          "qx",
+        "qy",          "qz",        "vx_m_s",    "vy_m_s",      "vz_m_s",
+        "wx_rad_s",    "wy_rad_s",  "wz_rad_s",  "contact_x_N", "contact_y_N",
+        "contact_z_N", "joint_x_N", "joint_y_N", "joint_z_N"};
     static const char* const device[DEVICE_COLUMNS] = {"x_m",
                                                        "y_m",
                                                        "z_m",
@@ -270,12 +310,18 @@ static int allocateLog(vlRunLog* log, const vlSimulation* simulation, double rat
     int count = vlScene_GetBodyCount(scene);
     double step = vlWorld_GetStep(vlSimulation_GetWorld(simulation));
     log->bodies = calloc((size_t)count + 1, sizeof *log->bodies);
+    log->places = calloc((size_t)count + 1, sizeof *log->places);
+    log->joint = calloc((size_t)count + 1, sizeof *log->joint);
+    log->sceneBodyCount = count;
+    log->jointCount = vlScene_GetJointCount(scene);
     log->fileBuffer = malloc(FILE_BUFFER);
-    if (log->bodies == NULL || log->fileBuffer == NULL) {
+    if (log->bodies == NULL || log->places == NULL || log->joint == NULL ||
+        log->fileBuffer == NULL) {
         return ENOMEM;
     }
     for (int i = 0; i < count; ++i) {
         if (vlScene_GetBody(scene, i)->def.type != VL_BODY_STATIC) {
+            log->places[log->bodyCount] = i;
             log->bodies[log->bodyCount++] = vlSimulation_GetBody(simulation, i);
         }
     }
@@ -299,6 +345,8 @@ static void freeLog(vlRunLog* log)
 {
     vlRing_Destroy(log->ring);
     free(log->bodies);
+    free(log->places);
+    free(log->joint);
     free(log->fileBuffer);
     free(log);
 }

@@ -12,6 +12,7 @@
 #include "app/cli/terminal.h"
 #include "app/mesh/mesh_levels.h"
 #include "app/mesh/say_mesh.h"
+#include "base/clock.h"
 #include "base/spelling.h"
 
 static int sayError(const char* program, const vlFileError* error, vlResult result)
@@ -74,6 +75,10 @@ static int check(const vlMeshArguments* a, bool isInfo)
         return status;
     }
     (void)vlMeshRepairs_Describe(&repairs, done, sizeof done);
+    if (a->isJson) {
+        vlSayMesh_Json(a->word, &found, &left, done, isInfo);
+        return left.isSound || isInfo ? VL_EXIT_OK : VL_EXIT_FILE;
+    }
     vlSay(stdout, "%s: %s\n", a->word,
           found.isSound  ? "a sound solid"
           : left.isSound ? "a sound solid once repaired"
@@ -136,11 +141,25 @@ int vlMeshAction_Convert(vlMeshArguments* a)
     return status;
 }
 
+#define LOG_PERIOD 2e9 // ns, between two lines where standard error is not a terminal
+
+typedef struct Cutting {
+    vlTerminal terminal;
+    double shown; // ns
+} Cutting;
+
 static void showProgress(void* user, int pieces, double error)
 {
+    Cutting* cutting = user;
     char line[80];
     (void)snprintf(line, sizeof line, "%d pieces, %.3g m off", pieces, error);
-    vlTerminal_ShowLine(user, line);
+    double now = vlClock_Now();
+    if (cutting->terminal.isLive) {
+        vlTerminal_ShowLine(&cutting->terminal, line);
+    } else if (now - cutting->shown >= LOG_PERIOD) {
+        cutting->shown = now;
+        vlSay(stderr, "%s\n", line);
+    }
 }
 
 int vlMeshAction_Decompose(vlMeshArguments* a)
@@ -153,13 +172,13 @@ int vlMeshAction_Decompose(vlMeshArguments* a)
     if (status != VL_EXIT_OK) {
         return status;
     }
-    vlTerminal terminal = vlTerminal_Open(stderr);
-    a->decompose.progress = terminal.isLive ? showProgress : NULL;
-    a->decompose.user = &terminal;
+    Cutting cutting = {vlTerminal_Open(stderr), vlClock_Now()};
+    a->decompose.progress = showProgress;
+    a->decompose.user = &cutting;
     a->decompose.cacheFolder = a->noCache ? NULL : vlSceneSource_CacheFolder();
     vlResult result = vlMesh_Decompose(&mesh, &a->decompose, &cut, message, sizeof message);
-    if (terminal.isLive) {
-        vlTerminal_ClearLine(&terminal);
+    if (cutting.terminal.isLive) {
+        vlTerminal_ClearLine(&cutting.terminal);
     }
     vlMesh_Free(&mesh);
     if (result != VL_OK) {

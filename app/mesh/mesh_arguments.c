@@ -78,6 +78,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'n': a->simplify.triangles = countOf(state, text); return 0;
     case 'T': a->decompose.seconds = a->viewSeconds = numberOf(state, text, "--seconds"); return 0;
     case 'C': a->noCache = true; return 0;
+    case 'j': a->isJson = true; return 0;
     case 'o': a->output = text; return 0;
     case OPTION_VIEWER: a->viewer = text; return 0;
     case ARGP_KEY_ARG:
@@ -95,6 +96,9 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
         if (a->action == NULL) {
             vlArguments_Fail(state, "say what to do: check, info, convert, decompose, hierarchy, "
                                     "simplify, view or make");
+        }
+        if (a->isJson && strcmp(a->action, "check") != 0 && strcmp(a->action, "info") != 0) {
+            vlArguments_Fail(state, "--json is for check and info");
         }
         return 0;
     default: return ARGP_ERR_UNKNOWN;
@@ -121,6 +125,7 @@ static const struct argp_option options[] = {
      "Longest time to look for pieces; then the best ones so far are taken (60). With view: time "
      "after which it ends",
      0},
+    {"json", 'j', NULL, 0, "With check and info: print as JSON", 0},
     {"no-cache", 'C', NULL, 0, "Make pieces or hierarchy again, without the cache", 0},
     {"viewer", OPTION_VIEWER, "ADDR:PORT", 0,
      "Where view serves its page (127.0.0.1:8460, or the next free port)", 0},

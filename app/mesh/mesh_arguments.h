@@ -17,7 +17,7 @@ typedef struct vlMeshArguments {
     vlSimplifyDef simplify;
     double leafError;   // of a hierarchy; 0: the usual one
     double viewSeconds; // 0: until it is ended
-    bool noCache;
+    bool noCache, isJson;
 } vlMeshArguments;
 
 // Ends the program with VL_EXIT_USAGE if the options make no sense.

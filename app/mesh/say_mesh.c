@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "app/cli/say.h"
+#include "bench/json_writer.h"
 
 static void sayCount(int count, const char* one, const char* many)
 {
@@ -62,6 +63,70 @@ void vlSayMesh_Measures(const vlMeshReport* report)
               m->inertia.cx.x, m->inertia.cy.y, m->inertia.cz.z, m->inertia.cy.x + 0.0,
               m->inertia.cz.x + 0.0, m->inertia.cz.y + 0.0); // 0, not -0
     }
+}
+
+static void writeFaults(vlJsonWriter* json, const char* key, const vlMeshReport* report)
+{
+    vlJsonWriter_Open(json, key, '{');
+    vlJsonWriter_Integer(json, "open_edges", report->openEdges);
+    vlJsonWriter_Integer(json, "holes", report->holes);
+    vlJsonWriter_Integer(json, "crowded_edges", report->crowdedEdges);
+    vlJsonWriter_Integer(json, "opposed_edges", report->opposedEdges);
+    vlJsonWriter_Integer(json, "pinched_vertices", report->pinchedPoints);
+    vlJsonWriter_Integer(json, "slivers", report->slivers);
+    vlJsonWriter_Integer(json, "crossings", report->crossings);
+    vlJsonWriter_Bool(json, "crossings_complete", report->isCrossingCountComplete);
+    vlJsonWriter_Integer(json, "overlapping_components", report->overlappingComponents);
+    vlJsonWriter_Bool(json, "flat", report->isFlat);
+    vlJsonWriter_Close(json, '}');
+}
+
+static void writeVector(vlJsonWriter* json, const char* key, vlVec3 v)
+{
+    vlJsonWriter_Open(json, key, '[');
+    vlJsonWriter_Number(json, NULL, v.x);
+    vlJsonWriter_Number(json, NULL, v.y);
+    vlJsonWriter_Number(json, NULL, v.z);
+    vlJsonWriter_Close(json, ']');
+}
+
+static void writeMeasures(vlJsonWriter* json, const vlMeshReport* report)
+{
+    vlJsonWriter_Integer(json, "triangles", report->triangleCount);
+    vlJsonWriter_Integer(json, "vertices", report->pointCount);
+    vlJsonWriter_Integer(json, "edges", report->edgeCount);
+    vlJsonWriter_Integer(json, "components", report->components);
+    writeVector(json, "low_m", report->low);
+    writeVector(json, "high_m", report->high);
+    vlJsonWriter_Number(json, "area_m2", report->area);
+    if (report->isSolid) {
+        vlJsonWriter_Number(json, "volume_m3", report->mass.volume);
+        writeVector(json, "centroid_m", report->mass.centroid);
+        vlJsonWriter_Number(json, "radius_m", report->radius);
+        vlJsonWriter_Number(json, "wall_m", report->wall);
+        vlJsonWriter_Open(json, "inertia_per_density_m5", '[');
+        writeVector(json, NULL, report->mass.inertia.cx);
+        writeVector(json, NULL, report->mass.inertia.cy);
+        writeVector(json, NULL, report->mass.inertia.cz);
+        vlJsonWriter_Close(json, ']');
+    }
+}
+
+void vlSayMesh_Json(const char* file, const vlMeshReport* found, const vlMeshReport* left,
+                    const char* done, bool isInfo)
+{
+    vlJsonWriter json = {stdout, 0, true};
+    vlJsonWriter_Open(&json, NULL, '{');
+    vlJsonWriter_Text(&json, "file", file);
+    vlJsonWriter_Bool(&json, "sound", found->isSound);
+    vlJsonWriter_Bool(&json, "sound_once_repaired", left->isSound);
+    vlJsonWriter_Text(&json, "done", done);
+    writeFaults(&json, "found", found);
+    writeFaults(&json, "left", left);
+    if (isInfo) {
+        writeMeasures(&json, left);
+    }
+    vlJsonWriter_Close(&json, '}');
 }
 
 void vlSayMesh_Pieces(const char* file, const vlDecomposition* cut)

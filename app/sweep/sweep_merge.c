@@ -11,6 +11,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/processor.h"
 #include "app/cli/say.h"
+#include "app/sweep/sweep_effect.h"
 #include "app/sweep/sweep_part.h"
 #include "app/sweep/sweep_run.h"
 #include "base/file_in.h"
@@ -111,7 +112,14 @@ static void writeSummary(FILE* out, const vlSweepJob* job, const Table* table,
     fprintf(out, "  \"plan\": \"%016llx\",\n  \"processes\": %d,\n  \"processor\": ",
             (unsigned long long)plan->hash, job->crew->size);
     vlJsonText_Write(out, processor);
-    fprintf(out, ",\n  \"cpuTimeOfFirstProcess_s\": %.3f\n}\n",
+    fputs(",\n  \"axesWithoutEffect\": [", out);
+    for (int i = 0, listed = 0; i < plan->axisCount; ++i) {
+        if (!vlSweepEffect_Has(plan, table->numbers, i)) {
+            fputs(listed++ > 0 ? ", " : "", out);
+            vlJsonText_Write(out, plan->axes[i].name);
+        }
+    }
+    fprintf(out, "],\n  \"cpuTimeOfFirstProcess_s\": %.3f\n}\n",
             tally != NULL ? tally->cpuTime : 0.0);
 }
 
@@ -146,6 +154,18 @@ static int writeFiles(const vlSweepJob* job, const Table* table, const vlSweepTa
     return VL_EXIT_OK;
 }
 
+static void sayEffects(const vlSweepJob* job, const Table* table)
+{
+    for (int i = 0; i < table->plan->axisCount; ++i) {
+        if (!vlSweepEffect_Has(table->plan, table->numbers, i)) {
+            vlSay(stderr,
+                  "%s: %s: the axis '%s' has no effect: its values give the same results; does "
+                  "something else override it?\n",
+                  job->program, table->plan->path, table->plan->axes[i].name);
+        }
+    }
+}
+
 int vlSweep_Merge(const vlSweepJob* job, const vlSweepTally* tally)
 {
     const vlSweepPlan* plan = job->plan;
@@ -169,6 +189,7 @@ int vlSweep_Merge(const vlSweepJob* job, const vlSweepTally* tally)
                   : "");
     } else {
         status = writeFiles(job, &table, tally);
+        sayEffects(job, &table);
     }
     free(table.numbers);
     free(table.isThere);

@@ -2,9 +2,14 @@
 #include "app/sweep/sweep_plan.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/hash.h"
 #include "models/random.h"
+
+// Of a power of a few decades; two numbers of six digits are a hundred million times farther apart.
+#define ROUNDING 1e-14
 
 vlSweepOutcome vlSweepOutcome_Of(vlResult result)
 {
@@ -23,6 +28,16 @@ static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
     return vlRandom_Uniform(&random);
 }
 
+// Powers of numbers such as 10 come out with an error of rounding, 9999.9999999999982 for 1e4: a
+// value as near as that to one of six digits is that one.
+static double roundOff(double value)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%.6g", value);
+    double nearest = strtod(text, NULL);
+    return fabs(value - nearest) <= ROUNDING * fabs(value) ? nearest : value;
+}
+
 static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_t place)
 {
     const vlSweepAxis* a = &plan->axes[axis];
@@ -33,7 +48,7 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
     }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
-    case VL_SWEEP_LOG: return a->from * pow(a->to / a->from, share);
+    case VL_SWEEP_LOG: return roundOff(a->from * pow(a->to / a->from, share));
     case VL_SWEEP_VALUES: return a->values[place];
     case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
     case VL_SWEEP_RANDOM_LOG: return a->from * pow(a->to / a->from, drawAt(plan, index, axis));

@@ -8,7 +8,7 @@
 #include "app/cli/say.h"
 #include "app/devices/device_name.h"
 
-static const char* limitText(const vlTuneResult* result)
+const char* vlTuneReport_GetLimit(const vlTuneResult* result)
 {
     if (result->isSoftened) {
         return "stiffer ones shake or give the hand energy at this contact rate";
@@ -23,15 +23,20 @@ static const char* limitText(const vlTuneResult* result)
     return "";
 }
 
+double vlTuneReport_GetOwnDamping(const vlTuneResult* result)
+{
+    const vlSimulatedDeviceDef* device = &result->def.device;
+    vlVec3 b = device->directions.damping;
+    bool hasDirections = device->directions.areGiven && !result->def.isAngular;
+    return hasDirections ? fmin(b.x, fmin(b.y, b.z))
+                         : (result->def.isAngular ? device->angularDamping : device->damping);
+}
+
 static void sayPassive(const vlTuneResult* result, const char* stiffness, const char* damping)
 {
     const vlTunedCoupling* found = &result->found;
     const vlSimulatedDeviceDef* device = &result->def.device;
-    double own = result->def.isAngular ? device->angularDamping : device->damping;
-    if (device->directions.areGiven && !result->def.isAngular) {
-        vlVec3 b = device->directions.damping;
-        own = fmin(b.x, fmin(b.y, b.z));
-    }
+    double own = vlTuneReport_GetOwnDamping(result);
     if (device->motors.bandwidth > 0.0) {
         vlSay(stdout, "  passive         not known: the motors follow slowly\n");
     } else if (found->neededDamping <= own) {
@@ -60,7 +65,7 @@ void vlTuneReport_SayCoupling(const vlTuneResult* result)
         vlSay(stdout, "  share           %.2f of the table value, %g %s\n",
               found->stiffness * result->def.gain / table, table, stiffness);
     }
-    vlSay(stdout, "  limit           %s\n", limitText(result));
+    vlSay(stdout, "  limit           %s\n", vlTuneReport_GetLimit(result));
     vlSay(stdout, "  margins        ");
     for (int hand = 0; hand < VL_TUNER_HAND_COUNT; ++hand) {
         vlSay(stdout, "%s %s %.2f", hand > 0 ? "," : "", vlTuner_GetHandName((vlTunerHand)hand),

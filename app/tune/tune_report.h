@@ -23,6 +23,10 @@ bool vlTuneReport_Strike(const char* program, const vlTuneResult* result);
 // The lines for a scene's devices. `turn` may be NULL.
 void vlTuneReport_SayBlock(const char* name, const vlTunedCoupling* found,
                            const vlTunedCoupling* turn);
+// Why the stiffness ends where it does, in words.
+const char* vlTuneReport_GetLimit(const vlTuneResult* result);
+// N s/m or N m s/rad: the damping that the device has itself, the least of its directions.
+double vlTuneReport_GetOwnDamping(const vlTuneResult* result);
 // Samples of the device between two packets of contacts; 0: in each.
 int vlTuneReport_GetTicks(const vlTuneResult* result);
 
