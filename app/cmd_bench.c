@@ -12,9 +12,9 @@
 #include "app/cmd.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
+#include "base/json_writer.h"
 #include "base/spelling.h"
 #include "bench/bench.h"
-#include "bench/json_writer.h"
 
 typedef struct Bench {
     const char* name;

@@ -11,7 +11,7 @@
 #include "app/cli/tuned_gains.h"
 #include "app/cmd.h"
 #include "app/devices/device_reach.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 #define MAX_SETS 64
 #define MAX_FILES 1024

@@ -17,8 +17,8 @@
 #include "app/devices/device_reach.h"
 #include "app/devices/device_watch.h"
 #include "app/devices/program_brake.h"
+#include "base/json_writer.h"
 #include "base/spelling.h"
-#include "bench/json_writer.h"
 
 #define SENTENCE 512 // bytes of what a backend says of itself
 #define NAME_WIDTH 16

@@ -15,8 +15,8 @@
 #include "app/cmd.h"
 #include "app/sweep_experiment.h"
 #include "base/clock.h"
+#include "base/json_writer.h"
 #include "base/spelling.h"
-#include "bench/json_writer.h"
 #include "experiments/experiment.h"
 
 enum { OPTION_ONLY = 256 }; // has no short form

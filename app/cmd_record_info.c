@@ -9,7 +9,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 typedef struct Arguments {
     const char* file;

@@ -12,7 +12,7 @@
 #include "app/cli/scene_source.h"
 #include "app/cmd.h"
 #include "base/file_in.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 typedef struct Arguments {
     const char* word;

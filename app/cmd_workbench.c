@@ -11,8 +11,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
+#include "base/json_writer.h"
 #include "base/spelling.h"
-#include "bench/json_writer.h"
 #include "experiments/workbench.h"
 
 #define MAX_SETS 32

@@ -47,6 +47,30 @@ offers all experiment ""
 offers pair bench p
 offers walls workbench w
 offers replay help rep
+# Only what is accepted: the tuner takes no pantograph, but device files.
+offers omega6 tune o
+offers inverse3 tune i
+offers my.yaml tune m
+offers pantograph workbench walls --device p
+proposed tune p
+[[ $proposals == " premium " ]] || fail "what the tuner takes: $proposals"
+offers omega6 devices test simulated ""
+offers run.vlr devices test replay r
+offers spoon mesh make s
+offers run.vlr mesh info r
+proposed mesh make r
+[[ $proposals == "  " ]] || fail "files for the name of a mesh: $proposals"
+# The value of --device, as one word and as bash parts it.
+offers haply run blocks --device h
+offers right=haply run blocks --device right=h
+offers haply run blocks --device right = h
+offers udp run blocks --device right = ""
+offers udp run blocks --device right "="
+offers omega6 run blocks --device right = simulated : o
+offers inverse3 run blocks --device simulated ":"
+offers right=simulated:omega6 run blocks --device right=simulated:omega
+offers run.vlr run blocks --device right = replay : r
+offers blocks run --device right = haply b
 proposed run --seconds ""
 [[ $proposals == "  " ]] || fail "proposals for a number: $proposals"
 

@@ -34,7 +34,7 @@ expect 0 tune omega3 --delay 1
 root="$(dirname "$0")/.."
 expect 0 tune "$root/devices/inverse3.yaml" --no-strikes
 [[ $said == *"delay             3 ms, as the file states"* ]] || fail "the delay of a file: $said"
-[[ $said == *"unknown, guessed  limits.force,"*" delay"$'\n'* ]] || fail "what is unknown: $said"
+[[ $said == *"unknown, guessed  mass,"*" delay"$'\n'* ]] || fail "what is unknown: $said"
 printf 'volar-device: 1\nname: mine\nlike: omega6\nmass: {value: -1, source: ours}\n' >"$folder/mine.yaml"
 expect 3 tune "$folder/mine.yaml"
 [[ $complained == *"mine.yaml:4:15: mass is -1; expected"* ]] || fail "an impossible mass: $complained"

@@ -14,21 +14,21 @@ _volar_backends() {
 
 _volar_options() {
     case $1 in
-    run) echo "--seconds --realtime --fast --device --two-rate --audit --annotate --viewer --no-viewer --record --log --log-rate --force --set --no-cache" ;;
+    run) echo "--seconds --realtime --fast --device --two-rate --audit --annotate --viewer --no-viewer --record --log --log-rate --json --force --set --no-cache" ;;
     replay) echo "--check --viewer" ;;
     export) echo "--csv --mcap --every --force" ;;
     annotate) echo "--json --csv --diff --check --gap --min --no-forces" ;;
     record-info) echo "--json" ;;
-    check) echo "--set --no-cache" ;;
-    scene) echo "--list --expand" ;;
-    mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --no-cache --viewer --output" ;;
+    check) echo "--set --no-cache --json" ;;
+    scene) echo "--list --expand --json" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --json --no-cache --viewer --output" ;;
     haply-server) echo "--port --address --rate --uncalibrated --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
-    experiment) echo "--out --only --set --list" ;;
-    tune) echo "--margin --delay --passive --two-rate --write --name --no-strikes" ;;
+    experiment) echo "--out --only --set --list --json" ;;
+    tune) echo "--margin --delay --passive --two-rate --write --name --no-strikes --json" ;;
     sweep) echo "--part --chunk --out" ;;
     zwidth) echo "--set --delay --axes --grid --hand --strike --two-rate --seconds --loop --viewer --port --out" ;;
-    workbench) echo "--law --set --step --seconds --device --out --list" ;;
+    workbench) echo "--law --set --step --seconds --device --out --list --json" ;;
     bench) echo "--json --list" ;;
     esac
 }
@@ -43,8 +43,41 @@ _volar_files() {
     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$1")
 }
 
+# The value of --device, [NAME=]BACKEND[:ADDRESS]. Where = and : part words, as they do in bash unless
+# told otherwise, the value is put together again, and only its last word is completed.
+_volar_device() {
+    local program=$1 presets=$2 current=$3 value="" prefix="" i
+    for ((i = COMP_CWORD; i > 1; i--)); do
+        [[ ${COMP_WORDS[i]} == --device || ${COMP_WORDS[i]} == -d ]] && break
+        value=${COMP_WORDS[i]}$value
+    done
+    value=${value#=}
+    [[ $current == = || $current == : ]] && current=""
+    case ${value##*=} in
+    simulated:*) words="inverse3 $presets" ;;
+    replay:*)
+        _volar_files "${current##*:}"
+        return
+        ;;
+    *:*) return ;;
+    *) words=$(_volar_backends "$program") ;;
+    esac
+    [[ $current == *[=:]* ]] && prefix=${current%"${current##*[=:]}"}
+    mapfile -t COMPREPLY < <(compgen -P "$prefix" -W "$words" -- "${current#"$prefix"}")
+}
+
+# Is the word part of the value of --device?
+_volar_is_device() {
+    local i=$((COMP_CWORD - 1)) around=${COMP_WORDS[COMP_CWORD]}
+    while ((i > 1)) && [[ ${COMP_WORDS[i]} == [=:] || ${COMP_WORDS[i + 1]} == [=:] || $around == [=:] ]]; do
+        around=""
+        ((i--))
+    done
+    [[ ${COMP_WORDS[i]} == --device || ${COMP_WORDS[i]} == -d ]]
+}
+
 _volar() {
-    local commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune sweep zwidth bench help version"
+    local words commands="run replay export annotate record-info check scene mesh devices haply-server experiment workbench tune sweep zwidth bench help version"
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
     local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
     local presets="touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph"
@@ -53,12 +86,16 @@ _volar() {
         _volar_words "$commands --help --version" "$current"
         return
     fi
+    if [[ $command == workbench && $previous == --device ]]; then
+        _volar_words "$presets" "$current"
+        return
+    fi
+    if [[ $command == run ]] && _volar_is_device; then
+        _volar_device "$program" "$presets" "$current"
+        return
+    fi
     case $previous in
     --seconds | --every | --set | --stiffness | --port | --address | --rate | --allow-origin) return ;;
-    --device)
-        _volar_words "$(_volar_backends "$program")" "$current"
-        return
-        ;;
     --viewer)
         _volar_words "127.0.0.1:8460" "$current"
         [[ -z $current || ${#COMPREPLY[@]} -gt 0 ]] && return
@@ -86,6 +123,13 @@ _volar() {
     mesh)
         case $COMP_CWORD in
         2) _volar_words "check info convert decompose hierarchy simplify view make" "$current" ;;
+        3)
+            if [[ ${COMP_WORDS[2]} == make ]]; then
+                _volar_words "$("$program" mesh make 2>/dev/null | cut -d ' ' -f 1)" "$current"
+            else
+                _volar_files "$current"
+            fi
+            ;;
         *) _volar_files "$current" ;;
         esac
         ;;
@@ -93,15 +137,24 @@ _volar() {
         case $COMP_CWORD in
         2) _volar_words test "$current" ;;
         3) _volar_words "$(_volar_backends "$program")" "$current" ;;
+        4)
+            case $previous in
+            simulated) _volar_words "$presets" "$current" ;;
+            replay) _volar_files "$current" ;;
+            esac
+            ;;
         esac
         ;;
     haply-server) _volar_words "inverse3 $presets" "$current" ;;
-    tune) _volar_words "$presets" "$current" ;;
+    tune)
+        _volar_words "inverse3 ${presets% pantograph}" "$current"
+        _volar_files "$current"
+        ;;
     zwidth)
         case $previous in
         --hand) _volar_words "loose tight free all" "$current" ;;
         --loop) _volar_words "linear simple volar" "$current" ;;
-        *) _volar_words "$presets" "$current" ;;
+        *) _volar_words "inverse3 ${presets% pantograph}" "$current" ;;
         esac
         ;;
     sweep)

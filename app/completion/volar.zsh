@@ -33,7 +33,51 @@ _volar_backends() {
 }
 
 _volar_presets() {
-    compadd inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph
+    compadd touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon pantograph
+}
+
+# Those that the haply-server knows too.
+_volar_served() {
+    compadd inverse3
+    _volar_presets
+}
+
+# Those that the tuner takes, and device files.
+_volar_tunable() {
+    compadd inverse3 touch omni desktop premium omega3 omega6 omega7 delta3 sigma7 lambda7 falcon
+    _files -g '*.yaml'
+}
+
+# The address of a device that is tested.
+_volar_address() {
+    if [[ $words[CURRENT-1] == simulated ]]; then
+        _volar_presets
+    elif [[ $words[CURRENT-1] == replay ]]; then
+        _files
+    fi
+}
+
+# The value of --device, [NAME=]BACKEND[:ADDRESS].
+_volar_devices() {
+    if compset -P '*simulated:'; then
+        _volar_served
+    elif compset -P '*replay:'; then
+        _files
+    else
+        compset -P '*='
+        _volar_backends
+    fi
+}
+
+# A mesh file, or the name of a mesh that the program makes.
+_volar_mesh() {
+    if [[ $words[CURRENT-1] == make ]]; then
+        local -a names
+        names=(${${(f)"$(_call_program names "$_volar_program" mesh make 2>/dev/null)"}%% *})
+        compadd -a names
+    else
+        _files
+    fi
 }
 
 _volar_commands() {
@@ -78,7 +122,7 @@ _volar() {
             '(-s --seconds)'{-s,--seconds}'[simulate so many seconds, then end]:seconds:' \
             '(--fast)--realtime=-[keep pace with the clock, at a real-time priority]::priority:' \
             '(--realtime --two-rate)--fast[simulate as fast as possible]' \
-            '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_backends' \
+            '*'{-d,--device}'[connect a device to one of the scene]:device:_volar_devices' \
             '(--fast)--two-rate=-[detect contacts in a separate thread]::times per second of the clock:' \
             '--audit[exit with 1 if the virtual world was not passive]' \
             '--annotate[print contact states as they begin]' \
@@ -87,6 +131,7 @@ _volar() {
             '(-r --record)'{-r,--record}'[record the run]:file:_files' \
             '--log[write a table of the run]:file:_files' \
             '--log-rate[write at most so many rows per simulated second]:rows per second:' \
+            '(-j --json)'{-j,--json}'[print the report as JSON]' \
             '--force[let --record and --log overwrite their files]' \
             '*'{-S,--set}'[change a value of the scene]:path=value:' \
             '--no-cache[decompose meshes again, without the cache]' \
@@ -103,7 +148,8 @@ _volar() {
             '1:recording:_files -g "*.vlr"'
         ;;
     mesh)
-        _arguments $common '1:action:(check info convert decompose hierarchy simplify view make)' '*:file:_files' \
+        _arguments $common '1:action:(check info convert decompose hierarchy simplify view make)' '2:file:_volar_mesh' '*:file:_files' \
+            '(-j --json)'{-j,--json}'[print as JSON]' \
             '(-u --units)'{-u+,--units=}'[unit of the lengths]:unit:(m mm cm inch)' \
             '(-s --scale)'{-s+,--scale=}'[metres per unit]:metres:' \
             '(-U --up)'{-U+,--up=}'[axis that points up]:axis:(z y)' \
@@ -128,29 +174,32 @@ _volar() {
         ;;
     check)
         _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' \
-            '(-C --no-cache)'{-C,--no-cache}'[decompose meshes again, without the cache]' '*:scene:_volar_scenes'
+            '(-C --no-cache)'{-C,--no-cache}'[decompose meshes again, without the cache]' \
+            '(-j --json)'{-j,--json}'[print the results as JSON]' '*:scene:_volar_scenes'
         ;;
     scene)
         _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \
+            '(-j --json)'{-j,--json}'[list as JSON]' \
             '(-e --expand)'{-e,--expand}'[print the scene as a single file]' '1:scene:_volar_scenes'
         ;;
     devices)
         _arguments $common '(-j --json)'{-j,--json}'[list as JSON]' \
             '(-s --seconds)'{-s,--seconds}'[test for so many seconds]:seconds:' \
             '(-k --stiffness)'{-k,--stiffness}'[stiffness of the spring, N/m]:stiffness:' \
-            '1:command:(test)' '2:device:_volar_backends' '3:address:'
+            '1:command:(test)' '2:device:_volar_backends' '3:address:_volar_address'
         ;;
     haply-server)
         _arguments $common '(-p --port)'{-p,--port}'[listen on this port]:port:' \
             '(-a --address)'{-a,--address}'[listen on this address]:address:(localhost)' \
             '*--allow-origin[let pages of this origin in]:origin:' \
             '--uncalibrated[the arm is not calibrated at first]:seconds:' \
-            '(-r --rate)'{-r,--rate}'[the device measures at this rate]:hertz:' '1:preset:_volar_presets'
+            '(-r --rate)'{-r,--rate}'[the device measures at this rate]:hertz:' '1:preset:_volar_served'
         ;;
     experiment)
         _arguments $common '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
             '--only[run only the parts with this text in their names]:text:' \
             '*'{-S,--set}'[change a parameter]:assignment:' \
+            '(-j --json)'{-j,--json}'[list as JSON]' \
             '(-l --list)'{-l,--list}'[list the experiments]' '*:experiment:_volar_experiments'
         ;;
     workbench)
@@ -158,7 +207,8 @@ _volar() {
             '(-t --step)'{-t,--step}'[length of a step]:milliseconds:' \
             '(-d --seconds)'{-d,--seconds}'[length of a run]:seconds:' \
             '(-o --out)'{-o,--out}'[write results below this folder]:folder:_files -/' \
-            '(-v --device)'{-v,--device}'[make the trial through this device]:preset:' \
+            '(-v --device)'{-v,--device}'[make the trial through this device]:preset:_volar_presets' \
+            '(-j --json)'{-j,--json}'[list as JSON]' \
             '(-l --list)'{-l,--list}'[list the laws]' '1:trial:(walls friction)'
         ;;
     tune)
@@ -167,7 +217,8 @@ _volar() {
             '(-p --passive)'{-p,--passive}'[passive for any hand in place of stable with a margin]' \
             '--two-rate[contacts are found only at this rate]:hertz:' \
             '(-w --write)'{-w,--write}'[write the gains into this scene]:scene:_files' '--name[the device of the scene]:name:' \
-            '(-n --no-strikes)'{-n,--no-strikes}'[do not test the result with strikes]' '*:preset:_volar_presets'
+            '(-n --no-strikes)'{-n,--no-strikes}'[do not test the result with strikes]' \
+            '(-j --json)'{-j,--json}'[print the result as JSON]' '*:preset:_volar_tunable'
         ;;
     sweep)
         _arguments $common '(-p --part)'{-p,--part}'[compute only this part]:part of parts:' \
@@ -184,7 +235,7 @@ _volar() {
             '--two-rate[find contacts at this rate]:hertz:' '--seconds[length of each strike]:seconds:' \
             '--loop[how a point is judged]:loop:(linear simple volar)' \
             '(-v --viewer)'{-v,--viewer}'[show the map in a browser]' '--port[port of the page of --viewer]:port:' \
-            '(-o --out)'{-o,--out}'[write the map to this folder]:folder:_files -/' '*:preset:_volar_presets'
+            '(-o --out)'{-o,--out}'[write the map to this folder]:folder:_files -/' '*:preset:_volar_tunable'
         ;;
     bench)
         _arguments $common '(-j --json)'{-j,--json=-}'[report as JSON]::file:_files' \

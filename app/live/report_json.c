@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/histogram.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 static void writeTimes(vlJsonWriter* json, const char* key, const uint32_t bins[VL_VIEW_BINS],
                        double worst)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/cli/say.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 static void sayCount(int count, const char* one, const char* many)
 {

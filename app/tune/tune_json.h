@@ -7,7 +7,7 @@
 #include <volar/device_file.h>
 
 #include "app/tune/tune_report.h"
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 typedef struct vlTuneOutcome {
     const char* name; // as the user gave it

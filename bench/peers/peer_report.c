@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/json_writer.h"
+#include "base/json_writer.h"
 
 // A brick that has moved or turned by more than this belongs to a wall that fell.
 #define FALLEN_DISTANCE 0.5

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_BENCH_JSON_WRITER_H
-#define VOLAR_BENCH_JSON_WRITER_H
+#ifndef VOLAR_BASE_JSON_WRITER_H
+#define VOLAR_BASE_JSON_WRITER_H
 
-// Writes a JSON document piece by piece. Header only, so that programs of different folders can
-// share it without a library.
+// Writes a JSON document piece by piece. Header only: the library itself writes none.
 
 #include <math.h>
 #include <stdbool.h>
