@@ -219,11 +219,13 @@ set(VOLAR_SOURCES
     device/datagram.c
     device/device.c
     device/device_brake.c
+    device/drd.c
     device/force_dimension.c
     device/hand.c
     device/handle.c
     device/hand_observer.c
     device/hd.c
+    device/hd_info.c
     device/library.c
     device/motors.c
     device/openhaptics.c

@@ -9,19 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "device/address.h"
 #include "device/axes.h"
 #include "device/backend.h"
 #include "device/backends.h"
+#include "device/drd.h"
 #include "device/library.h"
 
 // Functions return a negative number on failure. A positive number is a remark: 1, the call came
 // too soon after the last and repeats its result; 2, a motor is at its limit.
 #define REPEATED 1
 #define SATURATED 2
-#define MAX_NAMES 16
 #define BUTTON_COUNT 8
 // The state of the device, and places in it. Versions report 15 to 17 numbers.
 #define MAX_STATUS 64
@@ -41,58 +40,9 @@ static const char* const causes[] = {"for a reason that the library does not giv
                                      "because the handle was let go of"};
 #define CAUSE_COUNT ((int)(sizeof causes / sizeof causes[0]))
 
-typedef struct Drd {
-    int (*dhdOpenID)(char id);
-    int (*dhdClose)(char id);
-    int (*dhdEnableForce)(unsigned char isOn, char id);
-    int (*dhdGetPositionAndOrientationFrame)(double* x, double* y, double* z, double frame[3][3],
-                                             char id);
-    int (*dhdSetForce)(double x, double y, double z, char id);
-    int (*dhdSetForceAndTorque)(double x, double y, double z, double a, double b, double c,
-                                char id);
-    unsigned (*dhdGetButtonMask)(char id);
-    bool (*dhdHasWrist)(char id);
-    bool (*dhdHasActiveWrist)(char id);
-    // Some versions do not have these.
-    int (*dhdGetDeviceCount)(void);
-    const char* (*dhdGetSystemName)(char id);
-    const char* (*dhdErrorGetLastStr)(void);
-    int (*dhdStop)(char id);
-    int (*dhdGetStatus)(int* status, char id);
-    bool (*drdIsSupported)(char id);
-    int (*drdOpenID)(char id);
-    bool (*drdIsInitialized)(char id);
-    int (*drdAutoInit)(char id);
-    int (*drdStop)(bool keepsForces, char id);
-    int (*drdClose)(char id);
-} Drd;
-
-static const vlSymbol symbols[] = {
-    VL_SYMBOL(Drd, dhdOpenID),
-    VL_SYMBOL(Drd, dhdClose),
-    VL_SYMBOL(Drd, dhdEnableForce),
-    VL_SYMBOL(Drd, dhdGetPositionAndOrientationFrame),
-    VL_SYMBOL(Drd, dhdSetForce),
-    VL_SYMBOL(Drd, dhdSetForceAndTorque),
-    VL_SYMBOL(Drd, dhdGetButtonMask),
-    VL_SYMBOL(Drd, dhdHasWrist),
-    VL_SYMBOL(Drd, dhdHasActiveWrist),
-    VL_SYMBOL_OPTIONAL(Drd, dhdGetDeviceCount),
-    VL_SYMBOL_OPTIONAL(Drd, dhdGetSystemName),
-    VL_SYMBOL_OPTIONAL(Drd, dhdErrorGetLastStr),
-    VL_SYMBOL_OPTIONAL(Drd, dhdStop),
-    VL_SYMBOL_OPTIONAL(Drd, dhdGetStatus),
-    VL_SYMBOL_OPTIONAL(Drd, drdIsSupported),
-    VL_SYMBOL_OPTIONAL(Drd, drdOpenID),
-    VL_SYMBOL_OPTIONAL(Drd, drdIsInitialized),
-    VL_SYMBOL_OPTIONAL(Drd, drdAutoInit),
-    VL_SYMBOL_OPTIONAL(Drd, drdStop),
-    VL_SYMBOL_OPTIONAL(Drd, drdClose),
-};
-
 typedef struct ForceDimension {
     void* library;
-    Drd drd;
+    vlDrd drd;
     char id;
     vlDeviceBrake* brake; // NULL: none
     bool hasTorque;
@@ -128,68 +78,11 @@ static vlAxes axes(void)
     return a;
 }
 
-// Where to look for the library: the path that was named, or all usual places.
-static int listNames(const char* named, char names[MAX_NAMES][VL_MAX_LIBRARY_PATH])
-{
-    const char* chosen = named[0] != '\0' ? named : getenv("VOLAR_DRD");
-    if (chosen != NULL && chosen[0] != '\0') {
-        (void)snprintf(names[0], VL_MAX_LIBRARY_PATH, "%s", chosen);
-        return 1;
-    }
-    struct utsname machine;
-    (void)uname(&machine);
-    const char* const roots[] = {getenv("FDSDK"), getenv("FORCEDIM_SDK"), getenv("HOME")};
-    int count = 0;
-    static const char* const libraries[] = {"libdrd", "libdhd"};
-    for (int i = 0; i < 2; ++i) {
-        const char* library = libraries[i];
-        for (int k = 0; k < 3; ++k) {
-            if (roots[k] != NULL && k < 2) {
-                (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH,
-                               "%s/lib/release/lin-%s-gcc/%s.so*", roots[k], machine.machine,
-                               library);
-            } else if (roots[k] != NULL) {
-                (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s/.local/lib/%s.so*",
-                               roots[k], library);
-            }
-        }
-        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "/usr/local/lib/%s.so*", library);
-        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s.so.3", library);
-        (void)snprintf(names[count++], VL_MAX_LIBRARY_PATH, "%s.so", library);
-    }
-    return count;
-}
-
-// Loads the library and its functions. Returns NULL, with the reason in `message`, on failure.
-static void* load(const char* named, Drd* drd, char* path, char* message, size_t size)
-{
-    char names[MAX_NAMES][VL_MAX_LIBRARY_PATH];
-    const char* list[MAX_NAMES];
-    int count = listNames(named, names);
-    for (int i = 0; i < count; ++i) {
-        list[i] = names[i];
-    }
-    char why[256];
-    void* library = vlLibrary_Open(list, count, path, why, sizeof why);
-    if (library == NULL) {
-        vlDevice_Say(message, size, "libdrd is not installed: see docs/devices.md (%s)", why);
-        return NULL;
-    }
-    const char* missing =
-        vlLibrary_Resolve(library, symbols, (int)(sizeof symbols / sizeof symbols[0]), drd);
-    if (missing != NULL) {
-        vlDevice_Say(message, size, "%s has no function %s: see docs/devices.md", path, missing);
-        vlLibrary_Close(library);
-        return NULL;
-    }
-    return library;
-}
-
 static bool probe(char* text, size_t size)
 {
-    Drd drd;
+    vlDrd drd;
     char path[VL_MAX_LIBRARY_PATH];
-    void* library = load("", &drd, path, text, size);
+    void* library = vlDrd_Load("", &drd, path, text, size);
     if (library == NULL) {
         return false;
     }
@@ -212,7 +105,7 @@ static bool probe(char* text, size_t size)
 static void cutForce(void* self)
 {
     const ForceDimension* device = self;
-    const Drd* drd = &device->drd;
+    const vlDrd* drd = &device->drd;
     (void)drd->dhdEnableForce(0, device->id);
     if (drd->dhdStop != NULL) {
         (void)drd->dhdStop(device->id); // brakes
@@ -223,7 +116,7 @@ static void cutForce(void* self)
 }
 
 // Drives the handle to its ends. Returns the step that failed, or NULL.
-static const char* initialise(const Drd* drd, char id, const vlDeviceBrake* brake)
+static const char* initialise(const vlDrd* drd, char id, const vlDeviceBrake* brake)
 {
     if (drd->drdAutoInit(id) < 0) {
         return "initialising";
@@ -238,7 +131,7 @@ static const char* initialise(const Drd* drd, char id, const vlDeviceBrake* brak
 // Returns the step that failed, or NULL. `opened` says whether there is something to close.
 static const char* start(ForceDimension* device, bool mayMove, bool* opened)
 {
-    const Drd* drd = &device->drd;
+    const vlDrd* drd = &device->drd;
     char id = device->id;
     int r = drd->drdOpenID != NULL ? drd->drdOpenID(id) : drd->dhdOpenID(id);
     *opened = r >= 0;
@@ -270,7 +163,7 @@ static const char* start(ForceDimension* device, bool mayMove, bool* opened)
 
 static void stop(ForceDimension* device)
 {
-    const Drd* drd = &device->drd;
+    const vlDrd* drd = &device->drd;
     char id = device->id;
     vlDeviceBrake_Unfit(device->brake, device);
     (void)(device->hasTorque ? drd->dhdSetForceAndTorque(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, id)
@@ -283,7 +176,7 @@ static void stop(ForceDimension* device)
 
 static void describe(const ForceDimension* device, vlDeviceInfo* info)
 {
-    const Drd* drd = &device->drd;
+    const vlDrd* drd = &device->drd;
     const char* name = drd->dhdGetSystemName != NULL ? drd->dhdGetSystemName(device->id) : NULL;
     vlDevice_SetText(info->model, name != NULL ? name : "Force Dimension");
     info->hasOrientation = drd->dhdHasWrist(device->id);
@@ -325,7 +218,7 @@ static vlResult openForceDimension(const char* address, vlDeviceBrake* brake, vo
         return VL_ERROR_MEMORY;
     }
     char path[VL_MAX_LIBRARY_PATH];
-    device->library = load(named, &device->drd, path, message, size);
+    device->library = vlDrd_Load(named, &device->drd, path, message, size);
     if (device->library == NULL) {
         free(device);
         return VL_ERROR_IO;
@@ -389,7 +282,7 @@ static vlResult readForceDimension(void* self, double now, vlDeviceSample* sampl
 // turned it off; the failed write makes the caller begin softly.
 static bool isRendering(ForceDimension* device, double now)
 {
-    const Drd* drd = &device->drd;
+    const vlDrd* drd = &device->drd;
     int status[MAX_STATUS] = {0};
     if (drd->dhdGetStatus == NULL || fabs(now - device->lookTime) < LOOK_PERIOD) {
         return !device->isOff;

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "volar/device.h"
+
 #define HD_CURRENT_BUTTONS 0x2000u
 #define HD_CURRENT_TRANSFORM 0x2052u
 #define HD_DEVICE_MODEL_TYPE 0x2501u
@@ -66,6 +68,16 @@ typedef struct vlHd {
 // Loads the library and its functions: `named`, or the one in VOLAR_HD, or from the usual places.
 // Returns NULL, with the reason in `message`, on failure.
 void* vlHd_Load(const char* named, vlHd* hd, char* path, char* message, size_t size);
+
+// What the motors give for a while, and for ever (N); 0: not known.
+typedef struct vlHdForces {
+    double peak, lasting;
+} vlHdForces;
+
+// hd_info.c. Describe fills in everything but the backend; `isPeakWanted`: the largest force is the
+// one for a while. ChooseStyle returns how the device can be calibrated, 0: by the person only.
+void vlHd_Describe(const vlHd* hd, bool isPeakWanted, vlHdForces* forces, vlDeviceInfo* info);
+unsigned vlHd_ChooseStyle(const vlHd* hd, bool mayReset);
 
 // Takes all errors since the last call. Returns the worst, or 0 if there is none.
 unsigned vlHd_TakeErrors(const vlHd* hd);

@@ -21,12 +21,8 @@
 #include "device/hd.h"
 #include "device/library.h"
 
-#define DEFAULT_RATE 1000.0 // Hz
 #define SILENCE 0.1         // s without anything from the other side
 #define FIRST_FRAME_MS 1000 // longest wait for it, and then for a calibration, when opening
-// A 6-DoF Phantom Premium 1.5: the weakest of those that render torque.
-#define MAX_TORQUE 0.188          // N m
-#define MAX_ANGULAR_STIFFNESS 0.3 // N m/rad
 #define CUT_MS 100 // longest wait for a frame without force, at 1 kHz and on a busy machine
 #define MM 1e-3
 #define FORCE_BY_HEAT 0x0200u
@@ -54,8 +50,7 @@ typedef struct OpenHaptics {
     atomic_bool isCut;               // the brake was pulled: render nothing any more
     atomic_bool isServing, isSilent; // the servo thread runs; it has rendered nothing since
     unsigned style;                  // of calibration; 0: by the person only
-    // What the motors give for a while, and for ever (N); 0: not known.
-    double peakForce, lastingForce;
+    vlHdForces forces;
     // Owned by the servo thread once it runs.
     bool hasTorque;
     unsigned calibration;
@@ -204,71 +199,6 @@ static bool init(OpenHaptics* device, const char* place, char* message, size_t s
     return false;
 }
 
-// Of the styles that the device offers, the one that needs the least from the person. Resetting the
-// encoders takes the place where the handle is for the one where it has to be, so it is done only
-// if the person says that it is there.
-static unsigned chooseStyle(const vlHd* hd, bool mayReset)
-{
-    int styles = 0;
-    hd->hdGetIntegerv(HD_CALIBRATION_STYLE, &styles);
-    (void)vlHd_TakeErrors(hd);
-    unsigned offered = (unsigned)styles;
-    return (offered & HD_CALIBRATION_AUTO) != 0      ? HD_CALIBRATION_AUTO
-           : (offered & HD_CALIBRATION_INKWELL) != 0 ? HD_CALIBRATION_INKWELL
-           : mayReset                                ? offered & HD_CALIBRATION_ENCODER_RESET
-                                                     : 0;
-}
-
-static double positive(const vlHd* hd, unsigned what, double unit)
-{
-    double value = 0.0;
-    hd->hdGetDoublev(what, &value);
-    return isfinite(value) && value > 0.0 ? value * unit : 0.0;
-}
-
-// Torques are N mm, by analogy with what is set; a version may not know these limits.
-static void describeTorque(const vlHd* hd, vlDeviceInfo* info)
-{
-    double most = positive(hd, HD_NOMINAL_MAX_TORQUE_FORCE, MM);
-    double stiffness = positive(hd, HD_NOMINAL_MAX_TORQUE_STIFFNESS, MM);
-    info->maxTorque = most > 0.0 ? most : MAX_TORQUE;
-    info->maxAngularStiffness = stiffness > 0.0 ? stiffness : MAX_ANGULAR_STIFFNESS;
-    info->maxAngularDamping = positive(hd, HD_NOMINAL_MAX_TORQUE_DAMPING, MM);
-}
-
-static void describe(OpenHaptics* device, bool isPeakWanted, vlDeviceInfo* info)
-{
-    const vlHd* hd = &device->hd;
-    const char* model = hd->hdGetString(HD_DEVICE_MODEL_TYPE);
-    vlDevice_SetText(info->model, model != NULL ? model : "OpenHaptics");
-    int dof = 3, rate = 0;
-    hd->hdGetIntegerv(HD_OUTPUT_DOF, &dof);
-    hd->hdGetIntegerv(HD_UPDATE_RATE, &rate);
-    device->hasTorque = dof >= 6;
-    info->hasOrientation = info->hasForce = true;
-    info->buttonCount = 4;
-    info->rate = rate > 0 ? (double)rate : DEFAULT_RATE;
-    // As the maker's examples do: a long contact with more than the lasting force heats the motors
-    // until the library cuts the force.
-    device->peakForce = positive(hd, HD_NOMINAL_MAX_FORCE, 1.0);
-    device->lastingForce = positive(hd, HD_NOMINAL_MAX_CONTINUOUS_FORCE, 1.0);
-    bool isLasting = device->lastingForce > 0.0 && !isPeakWanted;
-    info->maxForce = isLasting ? device->lastingForce : device->peakForce;
-    describeTorque(hd, info);
-    info->maxStiffness = positive(hd, HD_NOMINAL_MAX_STIFFNESS, 1.0 / MM);
-    info->maxDamping = positive(hd, HD_NOMINAL_MAX_DAMPING, 1.0 / MM);
-    // The smallest half width of the box.
-    double box[6] = {0.0};
-    hd->hdGetDoublev(HD_USABLE_WORKSPACE_DIMENSIONS, box);
-    double least = HUGE_VAL;
-    for (int i = 0; i < 3; ++i) {
-        double half = 0.5 * MM * (box[i + 3] - box[i]);
-        least = half < least ? half : least;
-    }
-    info->radius = isfinite(least) && least > 0.0 ? least : 0.0;
-    (void)vlHd_TakeErrors(hd); // of queries that this version does not know
-}
-
 static bool takeFrame(OpenHaptics* device)
 {
     size_t size;
@@ -361,8 +291,9 @@ static bool start(OpenHaptics* device, const Wishes* wishes, vlDeviceInfo* info,
         return false;
     }
     device->hd.hdMakeCurrentDevice(device->device);
-    device->style = chooseStyle(&device->hd, wishes->mayReset > 0.5);
-    describe(device, wishes->isPeakWanted > 0.5, info);
+    device->style = vlHd_ChooseStyle(&device->hd, wishes->mayReset > 0.5);
+    vlHd_Describe(&device->hd, wishes->isPeakWanted > 0.5, &device->forces, info);
+    device->hasTorque = info->hasTorque;
     bool isHeard = !vlDeviceBrake_IsPulled(device->brake) && startServo(device, info->rate);
     if (isHeard && device->newest.calibration == HD_CALIBRATION_OK &&
         !vlDeviceBrake_IsPulled(device->brake)) {
@@ -460,10 +391,10 @@ static void remark(void* self, char* text, size_t size)
     char forces[128] = "", cut[128] = "";
     (void)takeFrame(device);
     const Frame* newest = &device->newest;
-    if (device->lastingForce > 0.0) {
+    if (device->forces.lasting > 0.0) {
         vlDevice_Say(forces, sizeof forces,
-                     "the motors give %.3g N for ever and %.3g N for a while", device->lastingForce,
-                     device->peakForce);
+                     "the motors give %.3g N for ever and %.3g N for a while",
+                     device->forces.lasting, device->forces.peak);
     }
     if (newest->cuts > 0) {
         vlDevice_Say(cut, sizeof cut,
