@@ -34,6 +34,9 @@ get() {
     exec 3>&-
 }
 
+start run blocks --viewer 0 # a port alone, after a space
+[[ $url =~ ^http://127\.0\.0\.1:[1-9][0-9]*/$ ]] || fail "a port alone: $url"
+stop "$child"
 start run blocks --viewer 127.0.0.1:0
 [[ $url =~ ^http://127\.0\.0\.1:[0-9]+/$ ]] || fail "the address is '$url'"
 head -n 1 complained | grep -q '^viewer: ' || fail "the address is not printed first"
