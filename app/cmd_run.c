@@ -17,6 +17,7 @@
 #include "app/live/announce.h"
 #include "app/live/front.h"
 #include "app/live/run_arguments.h"
+#include "app/live/run_files.h"
 #include "app/live/scene_picker.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
@@ -168,7 +169,8 @@ static int startRecorder(Run* run)
         return VL_EXIT_OK;
     }
     // A fast run has no deadlines, so it may wait for the disk.
-    vlRecorderDef def = {.mayWait = a->isFast, .isTwoRate = a->isTwoRate};
+    vlRecorderDef def = {
+        .mayWait = a->isFast, .isTwoRate = a->isTwoRate, .mustBeNew = !a->mayOverwrite};
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
     if (r != VL_OK) {
@@ -272,29 +274,13 @@ static int startLive(Run* run)
 // Prints why the run failed, if it did, and returns the exit status.
 static int judge(const Run* run, const vlRunReport* report)
 {
-    const vlRecorderStatus* r = &report->recording;
     int status = VL_EXIT_OK;
     if (report->status.frozenBodies > 0) {
         vlSay(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
               report->status.frozenBodies);
         status = VL_EXIT_FAILED;
     }
-    if (r->systemError != 0) {
-        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
-              report->recordPath, strerror(r->systemError));
-        status = VL_EXIT_FAILED;
-    } else if (r->lostSteps > 0) {
-        vlSay(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
-              report->recordPath, (unsigned long long)r->lostSteps);
-        status = VL_EXIT_FAILED;
-    }
-    if (report->log.systemError != 0) {
-        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program, report->logPath,
-              strerror(report->log.systemError));
-        status = VL_EXIT_FAILED;
-    } else if (report->log.lost > 0) {
-        vlSay(stderr, "%s: '%s' lacks %llu rows: the disk could not keep up\n", run->program,
-              report->logPath, (unsigned long long)report->log.lost);
+    if (!vlRunFiles_Judge(run->program, report)) {
         status = VL_EXIT_FAILED;
     }
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {

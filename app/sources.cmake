@@ -75,6 +75,7 @@ set(VOLAR_APP_SOURCES
     live/play.c
     live/report.c
     live/run_arguments.c
+    live/run_files.c
     live/run_log.c
     live/scene_picker.c
     live/simulate.c
