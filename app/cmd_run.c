@@ -7,6 +7,7 @@
 #include <time.h>
 #include <volar/volar.h>
 
+#include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/say.h"
@@ -304,6 +305,7 @@ static int finish(Run* run)
                           .machine = &run->machine,
                           .given = run->given};
     vlLive_Stop(run->live, &report.status);
+    vlEnding_Answer();
     bool isFirst = strcmp(report.status.scene, run->picker.firstName) == 0;
     report.gains = isFirst ? &run->gains : NULL; // a viewer may have chosen another scene
     finishWatch(run);
