@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <volar/volar.h>
 
@@ -148,10 +147,7 @@ static bool isInput(const Run* run, const char* path)
 // May the file at `path` be written? NULL: no file is to be written.
 static int checkOutput(const Run* run, const char* path, const char* kind)
 {
-    struct stat info;
-    if (path != NULL && !run->arguments->mayOverwrite && stat(path, &info) == 0 &&
-        S_ISREG(info.st_mode)) {
-        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, path);
+    if (path != NULL && !vlOutput_MayWrite(run->program, path, run->arguments->mayOverwrite)) {
         return VL_EXIT_FILE;
     }
     if (path != NULL && isInput(run, path)) {

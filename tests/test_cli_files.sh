@@ -202,7 +202,9 @@ for address in 'udp|127.0.0.1:4711' 'udp|localhost' 'haply|127.0.0.1:10001/049D'
 done
 # Two values for one device: which one counts would be a guess.
 for words in "--device right=udp:127.0.0.1:0 --device right=haply" "-d right=udp -d right=udp" \
-    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp"; do
+    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp" \
+    "--device right=simulated --device right=udp" "--device right=udp --device right=simulated" \
+    "--device simulated --device right=simulated:omega6" "--device right=replay:X --device simulated:omega6"; do
     # shellcheck disable=SC2086
     soon 2 run blocks --no-viewer --seconds 0.1 $words
     has "$complained" "both for the device 'right'" "$words"

@@ -46,13 +46,14 @@ FILE* vlTextOut_Open(vlTextOut* out)
 
 char* vlTextOut_Close(vlTextOut* out, size_t* size)
 {
-    if (out->stream == NULL) {
-        return NULL;
+    bool isGood = out->stream != NULL;
+    if (isGood) {
+        (void)fflush(out->stream);
+        isGood = ferror(out->stream) == 0;
+        isGood = fclose(out->stream) == 0 && isGood;
+        // A text without a letter has its zero byte too.
+        isGood = isGood && (out->text != NULL || (put(out, "", 0) == 0 && out->text != NULL));
     }
-    (void)fflush(out->stream);
-    bool isGood = ferror(out->stream) == 0;
-    isGood = fclose(out->stream) == 0 && isGood;
-    isGood = isGood && (out->used > 0 || put(out, "", 0) == 0) && out->text != NULL;
     char* text = isGood ? out->text : NULL;
     if (isGood) {
         text[out->used] = '\0';
