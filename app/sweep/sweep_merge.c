@@ -33,8 +33,8 @@ static bool areSame(const double* a, const double* b, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         double most = fmax(fabs(a[i]), fabs(b[i]));
-        bool isSame = a[i] == b[i] || (isnan(a[i]) && isnan(b[i])) ||
-                      fabs(a[i] - b[i]) <= SAME_RESULT * most;
+        bool isSame =
+            a[i] == b[i] || (isnan(a[i]) && isnan(b[i])) || fabs(a[i] - b[i]) <= SAME_RESULT * most;
         if (!isSame) {
             return false;
         }
