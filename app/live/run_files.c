@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "app/cli/say.h"
 #include "base/file_in.h"
@@ -28,7 +27,7 @@ static bool judge(const char* program, const Ending* e)
         vlFileOut_NamePart(e->path, e->part, place, sizeof place);
         const char* why = e->nameError == EEXIST
                               ? "another file has got this name since the run began"
-                              : strerror_r(e->nameError, reason, sizeof reason);
+                              : vlFileIn_Explain(e->nameError, reason, sizeof reason);
         vlSay(stderr, "%s: the %s is in '%s', as it cannot be named '%s': %s\n", program,
               e->content, place, e->path, why);
     }
@@ -36,7 +35,7 @@ static bool judge(const char* program, const Ending* e)
         vlSay(stderr,
               e->bytes > 0 ? "%s: '%s' contains only the beginning: %s\n"
                            : "%s: nothing could be written to '%s': %s\n",
-              program, place, strerror_r(e->systemError, reason, sizeof reason));
+              program, place, vlFileIn_Explain(e->systemError, reason, sizeof reason));
     } else if (e->lost > 0) {
         vlSay(stderr, "%s: '%s' lacks %llu %s: the disk could not keep up\n", program, place,
               (unsigned long long)e->lost, e->unit);
