@@ -4,6 +4,7 @@
 //   VOLAR_FAIL_AT=N      call number N (from 1) fails; 0: none
 //   VOLAR_FAIL_ALL=1     all calls after it fail, too
 //   VOLAR_FAIL_NAMES=1   no file can be renamed
+//   VOLAR_PLAIN_NAMES=1  renaming always replaces, as on file systems that cannot do otherwise
 //   VOLAR_FAIL_COUNT=F   at the end writes the number of calls into the file F
 
 #include <errno.h>
@@ -48,6 +49,10 @@ int renameat2(int from, const char* old, int to, const char* new, unsigned flags
 {
     if (getenv("VOLAR_FAIL_NAMES") != NULL) {
         errno = EACCES;
+        return -1;
+    }
+    if (getenv("VOLAR_PLAIN_NAMES") != NULL && flags != 0) {
+        errno = EINVAL;
         return -1;
     }
     return (int)syscall(SYS_renameat2, from, old, to, new, flags);

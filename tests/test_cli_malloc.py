@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
@@ -319,6 +320,33 @@ def try_names(program, library):
     return failures
 
 
+def try_plain_names(program, library):
+    """Where a file system cannot name a file without replacing another, a file that has got the name stays too.
+    Returns how many failures there were."""
+    failures = 0
+    env = dict(os.environ, LD_PRELOAD=library, VOLAR_PLAIN_NAMES="1")
+    for is_taken in (False, True):
+        child = subprocess.Popen([program, *"run stack --no-viewer --record plain".split()], env=env,
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(20 * PATIENCE):
+            if os.path.exists("plain.part") or child.poll() is not None:
+                break
+            time.sleep(0.05)
+        if is_taken:
+            with open("plain", "w", encoding="ascii") as file:
+                file.write("precious")
+        child.send_signal(signal.SIGINT)
+        status = child.wait(timeout=PATIENCE)
+        with open("plain", "rb") as file:
+            content = file.read()
+        if (status, os.path.exists("plain.part"), content == b"precious") != (int(is_taken), is_taken, is_taken):
+            print(f"FAILED: a name that is {'taken' if is_taken else 'free'}: ends with {status} and {os.listdir('.')}")
+            failures += 1
+        os.unlink("plain")
+    os.unlink("plain.part")
+    return failures
+
+
 def main():
     """Tries all commands."""
     program, library = (os.path.realpath(path) for path in sys.argv[1:3])
@@ -327,7 +355,8 @@ def main():
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        failures = try_names(program, library) + try_arguments(program, library) + try_sweep(program, library)
+        failures = try_names(program, library) + try_plain_names(program, library)
+        failures += try_arguments(program, library) + try_sweep(program, library)
         failures += try_writers(program, library, min(every, 3))
         haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
