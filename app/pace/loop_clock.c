@@ -17,6 +17,7 @@ static double systemNow(void* user)
 
 // For so long as there is to wait by the clock as it is now, and never long: were the clock to
 // jump, a loop that sleeps until a time far ahead would answer nothing and leave its last force on.
+// Deadlines are on a grid (pace.h), so the delays of short sleeps do not add up.
 static void systemSleepUntil(double time, void* user)
 {
     double left = fmin(time - systemNow(user), MOST_SLEEP);
