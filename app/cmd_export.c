@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <volar/record.h>
 
 #include "app/cli/arguments.h"
+#include "app/cli/output.h"
 #include "app/cli/say.h"
 #include "app/cmd.h"
 #include "app/export/export.h"
@@ -97,13 +97,6 @@ static int complain(const char* program, const char* message)
     return VL_EXIT_FILE;
 }
 
-// Refuses to overwrite a file that exists.
-static int refuse(const char* program, const char* path)
-{
-    vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
-    return VL_EXIT_FILE;
-}
-
 // An export never replaces what it is made from, not even with --force.
 static int refuseInput(const char* program, const char* path)
 {
@@ -153,9 +146,10 @@ static int writeTables(const char* program, const vlRecording* recording, const 
         vlExportSource_Close(source);
         return VL_EXIT_FILE;
     }
-    if (!a->mayOverwrite && vlExport_FindTable(source, a->csv, path, sizeof path)) {
+    if (vlExport_FindTable(source, a->csv, path, sizeof path) &&
+        !vlOutput_MayWrite(program, path, a->mayOverwrite)) {
         vlExportSource_Close(source);
-        return refuse(program, path);
+        return VL_EXIT_FILE;
     }
     return writeOne(program, source, vlExport_WriteCsv, a->csv);
 }
@@ -179,7 +173,6 @@ int vlCmd_Export(int argc, char** argv)
     vlArguments_Parse(&parser, argc, argv, &a);
     vlRecording* recording = NULL;
     char message[512] = "";
-    struct stat status;
     vlResult r = vlRecording_Open(a.file, &recording, message, sizeof message);
     if (r != VL_OK) {
         return complain(argv[0], message[0] != '\0' ? message : vlResult_Text(r));
@@ -187,9 +180,8 @@ int vlCmd_Export(int argc, char** argv)
     int result = VL_EXIT_OK;
     if (a.mcap != NULL && vlFileOut_Collide(a.mcap, a.file)) {
         result = refuseInput(argv[0], a.file);
-    } else if (a.mcap != NULL && !a.mayOverwrite && stat(a.mcap, &status) == 0 &&
-               S_ISREG(status.st_mode)) {
-        result = refuse(argv[0], a.mcap);
+    } else if (a.mcap != NULL && !vlOutput_MayWrite(argv[0], a.mcap, a.mayOverwrite)) {
+        result = VL_EXIT_FILE;
     }
     if (result == VL_EXIT_OK && a.csv != NULL) {
         result = writeTables(argv[0], recording, &a);

@@ -10,6 +10,7 @@
 #include "app/cmd.h"
 #include "app/mesh/mesh_actions.h"
 #include "base/json_text.h"
+#include "base/text_out.h"
 
 static void writeMesh(FILE* out, const vlMeshArguments* a, const char* as)
 {
@@ -34,8 +35,8 @@ static void writeMesh(FILE* out, const vlMeshArguments* a, const char* as)
 // The scene; the caller frees it. NULL without memory.
 static char* writeScene(const vlMeshArguments* a, const vlMeshReport* report, size_t* size)
 {
-    char* text = NULL;
-    FILE* out = open_memstream(&text, size);
+    vlTextOut text;
+    FILE* out = vlTextOut_Open(&text);
     if (out == NULL) {
         return NULL;
     }
@@ -56,13 +57,7 @@ static char* writeScene(const vlMeshArguments* a, const vlMeshReport* report, si
     fprintf(out, "}\ncamera: {position: [%.9g, %.9g, %.9g], target: [%.9g, %.9g, %.9g]}\n",
             middle.x + 0.5 * apart, middle.y - 2.2 * reach, middle.z + 1.1 * reach,
             middle.x + 0.5 * apart, middle.y, middle.z);
-    bool isGood = fflush(out) == 0 && ferror(out) == 0;
-    isGood = fclose(out) == 0 && isGood;
-    if (!isGood) {
-        free(text);
-        text = NULL;
-    }
-    return text;
+    return vlTextOut_Close(&text, size);
 }
 
 int vlCmd_MeshView(vlMeshArguments* a)

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <volar/volar.h>
 
+#include "app/cli/ending.h"
 #include "app/cli/exit_status.h"
 #include "app/cli/output.h"
 #include "app/cli/say.h"
@@ -18,6 +18,7 @@
 #include "app/live/front.h"
 #include "app/live/report_json.h"
 #include "app/live/run_arguments.h"
+#include "app/live/run_files.h"
 #include "app/live/scene_picker.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
@@ -147,10 +148,7 @@ static bool isInput(const Run* run, const char* path)
 // May the file at `path` be written? NULL: no file is to be written.
 static int checkOutput(const Run* run, const char* path, const char* kind)
 {
-    struct stat info;
-    if (path != NULL && !run->arguments->mayOverwrite && stat(path, &info) == 0 &&
-        S_ISREG(info.st_mode)) {
-        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", run->program, path);
+    if (path != NULL && !vlOutput_MayWrite(run->program, path, run->arguments->mayOverwrite)) {
         return VL_EXIT_FILE;
     }
     if (path != NULL && isInput(run, path)) {
@@ -169,7 +167,8 @@ static int startRecorder(Run* run)
         return VL_EXIT_OK;
     }
     // A fast run has no deadlines, so it may wait for the disk.
-    vlRecorderDef def = {.mayWait = a->isFast, .isTwoRate = a->isTwoRate};
+    vlRecorderDef def = {
+        .mayWait = a->isFast, .isTwoRate = a->isTwoRate, .mustBeNew = !a->mayOverwrite};
     vlResult r = vlRecorder_Create(a->record, run->simulation, &def, &run->recorder, message,
                                    sizeof message);
     if (r != VL_OK) {
@@ -273,29 +272,13 @@ static int startLive(Run* run)
 // Prints why the run failed, if it did, and returns the exit status.
 static int judge(const Run* run, const vlRunReport* report)
 {
-    const vlRecorderStatus* r = &report->recording;
     int status = VL_EXIT_OK;
     if (report->status.frozenBodies > 0) {
         vlSay(stderr, "%s: %s; %d in all\n", run->program, vlResult_Text(VL_ERROR_DIVERGED),
               report->status.frozenBodies);
         status = VL_EXIT_FAILED;
     }
-    if (r->systemError != 0) {
-        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program,
-              report->recordPath, strerror(r->systemError));
-        status = VL_EXIT_FAILED;
-    } else if (r->lostSteps > 0) {
-        vlSay(stderr, "%s: '%s' lacks %llu steps: the disk could not keep up\n", run->program,
-              report->recordPath, (unsigned long long)r->lostSteps);
-        status = VL_EXIT_FAILED;
-    }
-    if (report->log.systemError != 0) {
-        vlSay(stderr, "%s: '%s' contains only the beginning: %s\n", run->program, report->logPath,
-              strerror(report->log.systemError));
-        status = VL_EXIT_FAILED;
-    } else if (report->log.lost > 0) {
-        vlSay(stderr, "%s: '%s' lacks %llu rows: the disk could not keep up\n", run->program,
-              report->logPath, (unsigned long long)report->log.lost);
+    if (!vlRunFiles_Judge(run->program, report)) {
         status = VL_EXIT_FAILED;
     }
     for (int i = 0; i < report->status.deviceCount && run->arguments->mustBePassive; ++i) {
@@ -319,6 +302,7 @@ static int finish(Run* run)
                           .machine = &run->machine,
                           .given = run->given};
     vlLive_Stop(run->live, &report.status);
+    vlEnding_Answer();
     bool isFirst = strcmp(report.status.scene, run->picker.firstName) == 0;
     report.gains = isFirst ? &run->gains : NULL; // a viewer may have chosen another scene
     finishWatch(run);

@@ -79,6 +79,7 @@ set(VOLAR_APP_SOURCES
     live/report.c
     live/report_json.c
     live/run_arguments.c
+    live/run_files.c
     live/run_log.c
     live/scene_picker.c
     live/simulate.c

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json_text.h"
+#include "base/text_out.h"
 
 #define LONGEST_DELAY 0.02 // s, that the page may ask for
 
@@ -163,23 +164,19 @@ static bool runStrike(const vlZwidthDef* def, const vlMapQuery* query, Trace* tr
 
 static bool answerStrike(FILE* out, const vlZwidthStudy* study, const vlMapQuery* query)
 {
-    char *handle = NULL, *force = NULL, message[256] = "no memory";
-    size_t handleSize, forceSize;
+    vlTextOut handleText, forceText;
+    char message[256] = "no memory";
     vlPointOutcome outcome;
     vlZwidthDef def;
     if (!takePoint(study, query, &def)) {
         return false;
     }
-    Trace trace = {open_memstream(&handle, &handleSize), open_memstream(&force, &forceSize), true};
+    Trace trace = {vlTextOut_Open(&handleText), vlTextOut_Open(&forceText), true};
     bool isRun = trace.handle != NULL && trace.force != NULL &&
                  runStrike(&def, query, &trace, &outcome, message, sizeof message);
-    if (trace.handle != NULL) {
-        isRun = fclose(trace.handle) == 0 && isRun;
-    }
-    if (trace.force != NULL) {
-        isRun = fclose(trace.force) == 0 && isRun;
-    }
-    if (isRun) {
+    char* handle = vlTextOut_Close(&handleText, NULL);
+    char* force = vlTextOut_Close(&forceText, NULL);
+    if (isRun && handle != NULL && force != NULL) {
         const vlStrikeResult* s = &outcome.strike;
         fprintf(out, "{\"kind\":%d,\"class\":\"%s\"", (int)s->kind, vlStrikeClass_Name(s->kind));
         writeField(out, "radius", outcome.radius);
@@ -202,9 +199,9 @@ static bool answerStrike(FILE* out, const vlZwidthStudy* study, const vlMapQuery
 char* vlZwidthAnswers_Make(void* user, const vlMapQuery* query, size_t* size)
 {
     const vlZwidthStudy* study = user;
-    char* text = NULL;
+    vlTextOut answer;
     bool isGood = true;
-    FILE* out = open_memstream(&text, size);
+    FILE* out = vlTextOut_Open(&answer);
     if (out == NULL) {
         return NULL;
     }
@@ -217,9 +214,10 @@ char* vlZwidthAnswers_Make(void* user, const vlMapQuery* query, size_t* size)
     } else {
         isGood = false;
     }
-    if (fclose(out) != 0 || !isGood) {
+    char* text = vlTextOut_Close(&answer, size);
+    if (!isGood) {
         free(text);
-        return NULL;
+        text = NULL;
     }
     return text;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/file_out.h"
+#include "base/text_out.h"
 #include "plot/svg_series.h"
 #include "plot/ticks.h"
 
@@ -248,8 +249,8 @@ static bool writePanel(FILE* out, const vlFigure* figure, int index, double top,
 
 static char* render(const vlFigure* figure, Budget* budget, size_t* size)
 {
-    char* text = NULL;
-    FILE* out = open_memstream(&text, size);
+    vlTextOut made;
+    FILE* out = vlTextOut_Open(&made);
     if (out == NULL) {
         return NULL;
     }
@@ -272,7 +273,8 @@ static char* render(const vlFigure* figure, Budget* budget, size_t* size)
         top += panelHeight(figure, p);
     }
     fputs("</svg>\n", out);
-    if (fclose(out) != 0 || !isGood || text == NULL) {
+    char* text = vlTextOut_Close(&made, size);
+    if (!isGood) {
         free(text);
         text = NULL;
     }

@@ -22,6 +22,7 @@ set(VOLAR_SOURCES
     base/script_at.c
     base/sentence.c
     base/spelling.c
+    base/text_out.c
     law/friction_classical.c
     law/friction_dahl.c
     law/friction_karnopp.c

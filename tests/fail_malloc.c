@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Loaded into the program with LD_PRELOAD: makes allocations fail, in whichever part of the program
-// they are.
+// they are, and the naming of files.
 //   VOLAR_FAIL_AT=N      call number N (from 1) fails; 0: none
 //   VOLAR_FAIL_ALL=1     all calls after it fail, too
+//   VOLAR_FAIL_NAMES=1   no file can be renamed
+//   VOLAR_PLAIN_NAMES=1  renaming always replaces, as on file systems that cannot do otherwise
 //   VOLAR_FAIL_COUNT=F   at the end writes the number of calls into the file F
 
 #include <errno.h>
@@ -11,6 +13,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 extern void* __libc_malloc(size_t size);
@@ -40,6 +43,24 @@ __attribute__((destructor)) static void end(void)
         (void)!write(file, text, (size_t)length);
         (void)close(file);
     }
+}
+
+int renameat2(int from, const char* old, int to, const char* new, unsigned flags)
+{
+    if (getenv("VOLAR_FAIL_NAMES") != NULL) {
+        errno = EACCES;
+        return -1;
+    }
+    if (getenv("VOLAR_PLAIN_NAMES") != NULL && flags != 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    return (int)syscall(SYS_renameat2, from, old, to, new, flags);
+}
+
+int rename(const char* old, const char* new)
+{
+    return renameat2(AT_FDCWD, old, AT_FDCWD, new, 0);
 }
 
 static bool isRefused(void)

@@ -148,13 +148,14 @@ static void checkVector(vlVec3 now, vlVec3 last, double most, double change, boo
     }
 }
 
-static void checkHand(vlRigHand* hand, double dt)
+static void checkHand(const vlHapticRig* rig, vlRigHand* hand, double dt)
 {
     const vlGovernor* governor = vlRenderer_GetGovernor(hand->renderer);
     const vlGovernorLimits* limits = &governor->limits;
     vlRendererReport report = vlRenderer_GetReport(hand->renderer);
     const vlWrench* now = &hand->faulty.rendered;
-    double time = dt > 0.0 ? fmin(dt, 0.1) : 0.0; // a longer tick allows no more change
+    // A late tick allows no more change than two periods.
+    double time = dt > 0.0 ? fmin(dt, 2.0 * vlWorld_GetStep(rig->world)) : 0.0;
     // After writes were lost it is not known what the device renders, so the force starts from zero
     // again.
     bool mayEnd = (report.flags & ENDS_AT_ONCE) != 0 || hand->wasLost;
@@ -187,7 +188,7 @@ vlResult vlHapticRig_TickAfter(vlHapticRig* rig, double dt)
         vlRigHand* hand = &rig->hands[i];
         vlResult write = vlRenderer_WriteDevice(hand->renderer, hand->device, rig->now);
         assert_int_equal(write, vlRenderer_GetReport(hand->renderer).writeResult);
-        checkHand(hand, dt);
+        checkHand(rig, hand, dt);
     }
     return result;
 }

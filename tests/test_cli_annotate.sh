@@ -127,6 +127,10 @@ expect 2 annotate --diff golden.csv
 expect 2 annotate peg.vlr --gap nothing
 expect 3 annotate missing.vlr
 has "$complained" "missing.vlr" "a missing file"
+sed 's/$/\r/' golden.csv >windows.csv
+expect 0 annotate --diff golden.csv windows.csv
+expect 0 annotate windows.csv --csv
+[[ $said == "$(<golden.csv)" ]] || fail "lines that end as on Windows give another table: $said"
 head -c 150 golden.csv >cut.csv
 expect 3 annotate --diff golden.csv cut.csv
 has "$complained" "cut.csv' line 2" "a damaged table"

@@ -121,6 +121,33 @@ expect 0 run stack --seconds 0.1 --fast --no-viewer --record a.vlr --force
 [[ $(sha256sum <a.vlr.part) == "$part" ]] || fail "the next run overwrote what a crash left"
 rm a.vlr.part
 
+# Two runs that record to one name: the second to end keeps the first one's files, with and without --force.
+two_runs() { # NAME OPTION...
+    local name=$1
+    shift
+    "$program" run stack --no-viewer --record "$name.vlr" --log "$name.csv" "$@" >said 2>complained &
+    run=$!
+    await test -s "$name.vlr.part"
+    await test -e "$name.csv.part"
+    expect 0 run blocks --seconds 0.1 --fast --no-viewer --record "$name.vlr" --log "$name.csv" "$@"
+    first=$(sha256sum "$name.vlr" "$name.csv")
+    kill -INT $run
+    wait $run
+    status=$?
+    [[ $status == 1 ]] || fail "a run whose name was taken ends with $status"
+    has "$(<complained)" "the recording is in '$PWD/$name.vlr.part'" "where the recording is"
+    has "$(<complained)" "the log is in '$PWD/$name.csv.part'" "where the log is"
+    [[ $(<said) == *"$name.vlr, "*"not under this name"* ]] || fail "the table of the run: $(<said)"
+    [[ $(sha256sum "$name.vlr" "$name.csv") == "$first" ]] || fail "the second of two runs replaced the first"
+    expect 0 record-info "$name.vlr.part"
+    [[ $(row scene) == stack* && $(row ended) != *"cut off"* ]] || fail "the recording that was kept: $said"
+    [[ $(head -1 "$name.csv.part") == t_s,* ]] || fail "the log that was kept"
+    rm "$name".*part
+}
+two_runs twice
+two_runs twice --force
+rm twice.*
+
 # An export that fails leaves the older file, and nothing else.
 expect 0 export a.vlr --mcap a.mcap
 older=$(sha256sum <a.mcap)
@@ -188,7 +215,9 @@ for address in 'udp|127.0.0.1:4711' 'udp|localhost' 'haply|127.0.0.1:10001/049D'
 done
 # Two values for one device: which one counts would be a guess.
 for words in "--device right=udp:127.0.0.1:0 --device right=haply" "-d right=udp -d right=udp" \
-    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp"; do
+    "--device udp --device right=udp" "--device right=udp --device udp" "--device udp --device udp" \
+    "--device right=simulated --device right=udp" "--device right=udp --device right=simulated" \
+    "--device simulated --device right=simulated:omega6" "--device right=replay:X --device simulated:omega6"; do
     # shellcheck disable=SC2086
     soon 2 run blocks --no-viewer --seconds 0.1 $words
     has "$complained" "both for the device 'right'" "$words"

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 PATIENCE = 120  # seconds; a run takes less than one on an idle machine
 
@@ -215,6 +216,137 @@ def try_sweep(program, library):
     return failures
 
 
+# Commands that write tables, figures and other files, called out..., or to standard output, and how many of their
+# last calls are their own.
+WRITERS = [
+    ("export a.vlr --csv out", 45),
+    ("export a.vlr --mcap out", 45),
+    ("annotate a.vlr --csv", 60),
+    ("annotate a.vlr --json", 30),
+    ("scene arch --expand", 30),
+    ("mesh make gear out.stl", 30),
+    ("run stack --fast --seconds 0.02 --no-viewer --log out.csv", 30),
+    ("experiment spin --out out", 60),
+    ("sweep swept.yaml --chunk 1 --out out", 60),
+]
+
+
+def written(ended):
+    """What a command has written: the bytes of its files by their names, or of its standard output."""
+    files = {"": ended.stdout} if ended.args[-1].startswith("-") else {}
+    for folder, _, names in os.walk("."):
+        for name in names:
+            path = os.path.join(folder, name)
+            if path.startswith("./out") and not name.endswith(".part"):  # of a sweep
+                with open(path, "rb") as file:
+                    files[path] = file.read()
+    # What a summary says of the machine, and the name of a plan, is no result.
+    origin = (b"cpuTime", b"processor", b'"plan"')
+    return {name: b"".join(line for line in text.splitlines(True) if not any(word in line for word in origin))
+            for name, text in files.items()}
+
+
+def try_writers(program, library, every):
+    """A command that ends well has written the same bytes as ever: nothing is left out of a table without a
+    word. Returns how many failures there were."""
+    failures = 0
+    for words, last in WRITERS:
+        usual, total, point, refused = None, 0, 0, 0
+        while point <= total:
+            env = dict(os.environ, LD_PRELOAD=library, VOLAR_FAIL_AT=str(point), VOLAR_FAIL_COUNT="count")
+            ended = subprocess.run([program, *words.split()], env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                                   timeout=PATIENCE, check=False)
+            if point == 0:
+                with open("count", encoding="ascii") as file:
+                    total = int(file.read())
+            files = written(ended)
+            usual = files if usual is None else usual
+            refused += ended.returncode != 0
+            # What is of no use in part leaves no file.
+            is_left = ended.returncode != 0 and words.split()[0] in ("export", "mesh") and bool(files)
+            if ended.returncode < 0 or (ended.returncode == 0 and files != usual) or is_left:
+                other = [name for name in {*files, *usual} if files.get(name) != usual.get(name)]
+                print(f"FAILED: '{words}', call {point} of {total}: ends with {ended.returncode} and other bytes in "
+                      f"{other}: {ended.stderr[-300:]}")
+                failures += 1
+            shutil.rmtree("out", ignore_errors=True)
+            for name in os.listdir("."):
+                if name.startswith("out"):
+                    os.unlink(name)
+            left = total - point
+            far = 3 if every == 1 else min(max(every, total // 8), max(every, left - last))
+            point += far if left > last else every if left > 15 else 1
+        print(f"{words}: {total} calls, {refused} refused", flush=True)
+        if refused == 0 or not usual or not all(usual.values()):
+            print(f"FAILED: '{words}' wrote nothing, or memory never failed: {refused} {usual.keys() if usual else ''}")
+            failures += 1
+    return failures
+
+
+# What is written to a name that can no longer be given, and the words that say where it is.
+NAMELESS = [
+    ("run stack --seconds 0.02 --fast --no-viewer --record new --log new.csv", ["new.part'", "new.csv.part'"]),
+    ("run stack --seconds 0.02 --fast --no-viewer --record old --force", ["old.part'"]),
+    ("export a.vlr --csv new", ["ends in .part"]),
+    ("export a.vlr --mcap new", ["ends in .part"]),
+    ("mesh make gear new.stl", ["ends in .part"]),
+]
+
+
+def try_names(program, library):
+    """A file that cannot take its name stays as a part, which the program names; a file that has the name
+    stays as it is. Returns how many failures there were."""
+    failures = 0
+    env = dict(os.environ, LD_PRELOAD=library, VOLAR_FAIL_NAMES="1")
+    for words, places in NAMELESS:
+        with open("old", "w", encoding="ascii") as file:
+            file.write("old")
+        ended = subprocess.run([program, *words.split()], env=env, stdin=subprocess.DEVNULL, capture_output=True,
+                               timeout=PATIENCE, check=False)
+        said = ended.stderr.decode()
+        parts = {name for folder, _, names in os.walk(".") for name in names if name.endswith(".part") and
+                 os.path.getsize(os.path.join(folder, name)) > 0}
+        others = [name for name in os.listdir(".") if name.startswith("new") and os.path.isfile(name) and
+                  not name.endswith(".part")]
+        with open("old", encoding="ascii") as file:
+            is_kept = file.read() == "old"
+        if (ended.returncode not in (1, 3) or not is_kept or others or len(parts) < len(places) or
+                "Permission denied" not in said or not all(place in said for place in places)):
+            print(f"FAILED: '{words}' without names ends with {ended.returncode}, leaves {parts} and {others}: {said}")
+            failures += 1
+        for name in os.listdir("."):
+            if name.startswith("new") or name.startswith("old"):
+                shutil.rmtree(name) if os.path.isdir(name) else os.unlink(name)
+    return failures
+
+
+def try_plain_names(program, library):
+    """Where a file system cannot name a file without replacing another, a file that has got the name stays too.
+    Returns how many failures there were."""
+    failures = 0
+    env = dict(os.environ, LD_PRELOAD=library, VOLAR_PLAIN_NAMES="1")
+    for is_taken in (False, True):
+        child = subprocess.Popen([program, *"run stack --no-viewer --record plain".split()], env=env,
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(20 * PATIENCE):
+            if os.path.exists("plain.part") or child.poll() is not None:
+                break
+            time.sleep(0.05)
+        if is_taken:
+            with open("plain", "w", encoding="ascii") as file:
+                file.write("precious")
+        child.send_signal(signal.SIGINT)
+        status = child.wait(timeout=PATIENCE)
+        with open("plain", "rb") as file:
+            content = file.read()
+        if (status, os.path.exists("plain.part"), content == b"precious") != (int(is_taken), is_taken, is_taken):
+            print(f"FAILED: a name that is {'taken' if is_taken else 'free'}: ends with {status} and {os.listdir('.')}")
+            failures += 1
+        os.unlink("plain")
+    os.unlink("plain.part")
+    return failures
+
+
 def main():
     """Tries all commands."""
     program, library = (os.path.realpath(path) for path in sys.argv[1:3])
@@ -223,7 +355,9 @@ def main():
         os.chdir(folder)
         subprocess.run([program, *"run stack --seconds 0.05 --fast --no-viewer --record a.vlr".split()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        failures = try_arguments(program, library) + try_sweep(program, library)
+        failures = try_names(program, library) + try_plain_names(program, library)
+        failures += try_arguments(program, library) + try_sweep(program, library)
+        failures += try_writers(program, library, min(every, 3))
         haply = subprocess.Popen([program, "haply-server", "--port", "0"], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         port = re.search(rb":(\d+)", haply.stderr.readline().split(b"//")[1]).group(1).decode()

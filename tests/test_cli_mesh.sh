@@ -57,7 +57,7 @@ has "$said" "1 pair of components that overlap" "the overlap"
 # Pieces: written, they are the parts that a scene takes.
 expect 0 mesh decompose a.obj pieces.obj --error 0.1%
 has "$said" "convex pieces, at most 0 m off" "an exact cutting"
-expect 0 mesh decompose a.obj pieces.obj --error 0.1%
+expect 0 mesh decompose a.obj pieces.obj --error 0.1% --force
 has "$said" "(from the cache)" "pieces found before"
 # A step, which is cut in no time: in the cache all the same.
 cat >step.obj <<'END'
@@ -84,10 +84,34 @@ f 6 1 7 12
 END
 expect 0 mesh decompose step.obj steps.obj --error 0.1%
 has "$said" "2 convex pieces, at most 0 m off" "the cutting of a step"
-expect 0 mesh decompose step.obj steps.obj --error 0.1%
+expect 0 mesh decompose step.obj steps.obj --error 0.1% --force
 has "$said" "(from the cache)" "the pieces of a step"
-expect 0 mesh decompose step.obj steps.obj --error 0.1% --no-cache
+expect 0 mesh decompose step.obj steps.obj --error 0.1% --no-cache --force
 [[ $said != *cache* ]] || fail "the cache is not asked with --no-cache"
+# An entry of the cache that is a link is not followed, one of another user is not believed; both are replaced.
+mkdir entries
+distrust() { # DESCRIPTION
+    expect 0 mesh decompose step.obj
+    [[ $said != *"from the cache"* ]] || fail "$1 is taken: $said"
+    [[ -f $XDG_CACHE_HOME/volar/$entry && ! -L $XDG_CACHE_HOME/volar/$entry ]] || fail "$1 is not replaced"
+    cmp -s "entries/$entry" "$XDG_CACHE_HOME/volar/$entry" || fail "$1: not the same pieces"
+    expect 0 mesh decompose step.obj
+    has "$said" "(from the cache)" "after $1"
+}
+rm "$XDG_CACHE_HOME"/volar/*.pieces
+expect 0 mesh decompose step.obj
+entry=$(basename "$XDG_CACHE_HOME"/volar/*.pieces)
+cp "$XDG_CACHE_HOME/volar/$entry" "entries/$entry"
+echo precious >victim
+ln -sf "$PWD/victim" "$XDG_CACHE_HOME/volar/$entry"
+distrust "a link"
+[[ $(<victim) == precious ]] || fail "a link in the cache is written through"
+ln -sf "$PWD/entries/$entry" "$XDG_CACHE_HOME/volar/$entry"
+distrust "a link to a good entry"
+if [[ $(id -u) == 0 ]]; then # only root can give a file away
+    chown 12345 "$XDG_CACHE_HOME/volar/$entry"
+    distrust "an entry of another user"
+fi
 # Levels of detail.
 expect 0 mesh hierarchy a.obj --error 1%
 has "$said" "convex patches of 192 triangles" "the patches of the hierarchy"
@@ -142,6 +166,31 @@ expect 2 mesh chekc box.obj
 has "$complained" "did you mean 'check'" "a mistyped action"
 expect 2 mesh check
 expect 2 mesh convert box.obj
+# What exists is overwritten only if asked for, and never what is read.
+for words in "convert ring.stl other.ply" "decompose a.obj other.obj" "simplify ring.stl other.stl" \
+    "make gear other.stl" "convert ring.stl -o other.stl"; do
+    output=${words##* }
+    echo precious >"$output"
+    # shellcheck disable=SC2086
+    expect 3 mesh $words
+    has "$complained" "'$output' exists; --force overwrites it" "$words"
+    [[ $(<"$output") == precious ]] || fail "$words replaced a file"
+    # shellcheck disable=SC2086
+    expect 0 mesh $words --force
+    [[ $(head -c 8 "$output") != precious ]] || fail "$words --force did not replace the file"
+done
+echo precious >gear.stl
+expect 3 mesh make gear
+has "$complained" "'gear.stl' exists" "a name that make chooses"
+ln ring.stl same.stl
+for output in ring.stl ./ring.stl same.stl; do
+    for action in convert decompose simplify; do
+        whole=$(sha256sum <ring.stl)
+        expect 3 mesh $action ring.stl $output --force
+        has "$complained" "is read by this command" "$action onto its own input"
+        [[ $(sha256sum <ring.stl) == "$whole" ]] || fail "$action replaced what it reads"
+    done
+done
 expect 3 mesh convert box.obj out.xyz
 has "$complained" ".obj, .stl or .ply" "an unknown format"
 expect 2 mesh info box.obj --units furlong

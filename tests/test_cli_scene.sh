@@ -129,6 +129,10 @@ expect 3 check "$folder/two.yaml" --set world.step=0.002 --set bodies.a.name=b -
 expect 0 check "$folder/two.yaml" --set bodies.a.name=c
 expect 3 check stiff-wall --set world.integrator=euler
 has "$complained" "a smaller step or the implicit integrator (line " "what to do about a bad --set is not cut off"
+# A solid that is thinner than a fraction of its size, so that none of it is left.
+"$program" scene stairs | sed 's/size: \[0.24, 0.16, 0.03\]/size: [1000000, 0.16, 0.03]/' >"$folder/thin.yaml"
+expect 3 check "$folder/thin.yaml"
+has "$complained" "no edge is left of its surface" "a solid that is too thin"
 # A recording in place of a scene.
 expect 0 run stack --fast --no-viewer --seconds 0.01 --record "$folder/short.vlr"
 expect 3 check "$folder/short.vlr"

@@ -111,6 +111,46 @@ expect 0 sweep "${sweep[@]}" "$folder/forged"
 has "$complained" "1 chunks belong to another sweep" "a forged part is named"
 same forged "beside a forged part"
 
+# Chunks with a good checksum and numbers that no run has: a class that does not exist, another value of an axis.
+forge() { # FILE WORD VALUE: writes a part that is the first chunk, with one number changed
+    mkdir -p "$(dirname "$1")"
+    python3 - "$folder/whole/all.part" "$1" "$2" "$3" <<'EOF'
+import struct
+import sys
+
+count = 5 + 8 * 8
+words = list(struct.unpack(f"<{count}Q", open(sys.argv[1], "rb").read(8 * count)))
+words[int(sys.argv[3])] = struct.unpack("<Q", struct.pack("<d", float(sys.argv[4])))[0]
+check = 0xCBF29CE484222325
+for word in words:
+    check = (check ^ word) * 0x9E3779B97F4A7C15 % (1 << 64)
+    check ^= check >> 32
+open(sys.argv[2], "wb").write(struct.pack(f"<{count + 1}Q", *words, check))
+EOF
+}
+number=0
+for change in "8 inf" "8 -inf" "8 4" "8 -1" "8 1.5" "8 1e300" "5 500" "7 nan" "6 inf"; do
+    number=$((number + 1))
+    # shellcheck disable=SC2086
+    forge "$folder/false$number/other.part" $change
+    expect 1 sweep merge "${sweep[@]}" "$folder/false$number"
+    has "$complained" "90 of 90 runs are missing" "a part with $change"
+done
+expect 0 sweep "${sweep[@]}" "$folder/false1"
+has "$complained" "damaged or not a whole chunk" "a part with a class that does not exist is named"
+same false1 "beside a part with a class that does not exist"
+# The same runs with other results, before and after the right ones; and with the same ones.
+for name in aa.part zz.part; do
+    mkdir "$folder/twice-$name"
+    cp "$folder/whole/all.part" "$folder/twice-$name"
+    forge "$folder/twice-$name/$name" 9 0.123
+    expect 3 sweep merge "${sweep[@]}" "$folder/twice-$name"
+    has "$complained" "another result of run 0" "two results of a run"
+    cp "$folder/whole/all.part" "$folder/twice-$name/$name"
+    expect 0 sweep merge "${sweep[@]}" "$folder/twice-$name"
+    same "twice-$name" "the same runs twice"
+done
+
 # A table that was being written when the machine failed is no part.
 head -c 500 "$whole" >"$folder/forged/sweep.csv.part"
 head -c 100 "$folder/whole/summary.json" >"$folder/forged/summary.json.part"

@@ -98,19 +98,115 @@ static void parts_that_a_crash_left_are_kept(void** state)
 {
     (void)state;
     Place place = makePlace();
-    vlFileOut out, other;
+    vlFileOut out;
     put(place.part, "of a crash");
     assert_int_equal(vlFileOut_Open(&out, place.file), 0);
-    // Two at once: each has its own temporary file.
-    assert_int_equal(vlFileOut_Open(&other, place.file), 0);
     fputs("one", out.stream);
-    fputs("other", other.stream);
     assert_int_equal(vlFileOut_Commit(&out), 0);
     expectText(place.file, "one");
-    assert_int_equal(vlFileOut_Keep(&other), 0);
-    expectText(place.file, "other");
     expectText(place.part, "of a crash");
     assert_int_equal(unlink(place.part), 0);
+    removePlace(&place);
+}
+
+// Ends two outputs of one name, and expects that the first has it and the second has stayed whole.
+static void endBoth(const Place* place, vlFileOut* one, vlFileOut* other)
+{
+    char second[256];
+    char why[128];
+    vlFileOut_NamePart(place->file, 2, second, sizeof second);
+    fputs("one", one->stream);
+    fputs("other", other->stream);
+    assert_int_equal(vlFileOut_Commit(one), 0);
+    int error = vlFileOut_Keep(other);
+    assert_true(VL_FILE_IS_KEPT(error));
+    assert_int_equal(VL_FILE_KEPT_ERRNO(error), EEXIST);
+    assert_int_equal(VL_FILE_KEPT_PART(error), 2);
+    assert_non_null(strstr(vlFileIn_Explain(error, why, sizeof why), "ends in .part2"));
+    expectText(place->file, "one");
+    expectText(second, "other");
+    assert_int_equal(unlink(second), 0);
+}
+
+static void the_second_of_two_with_one_name_never_replaces_the_first(void** state)
+{
+    (void)state;
+    Place place = makePlace();
+    vlFileOut one, other;
+    assert_int_equal(vlFileOut_OpenNew(&one, place.file), 0);
+    assert_int_equal(vlFileOut_OpenNew(&other, place.file), 0);
+    endBoth(&place, &one, &other);
+    assert_int_equal(vlFileOut_OpenNew(&one, place.file), EEXIST);
+    expectText(place.file, "one");
+    // Both may replace the file that is there now, and so neither may replace the other's.
+    assert_int_equal(vlFileOut_Open(&one, place.file), 0);
+    assert_int_equal(vlFileOut_Open(&other, place.file), 0);
+    endBoth(&place, &one, &other);
+    // Nor is a file replaced that has been written to since.
+    assert_int_equal(vlFileOut_Open(&one, place.file), 0);
+    assert_int_equal(vlFileOut_Open(&other, place.file), 0);
+    assert_int_equal(utimensat(AT_FDCWD, place.file, (struct timespec[2]){{1, 0}, {1, 0}}, 0), 0);
+    fputs("new", one.stream);
+    assert_int_equal(vlFileOut_Commit(&one), VL_FILE_KEPT(EEXIST, 1));
+    expectText(place.file, "one");
+    expectText(place.part, "new");
+    vlFileOut_Discard(&other);
+    assert_int_equal(unlink(place.part), 0);
+    removePlace(&place);
+}
+
+static void the_file_of_a_link_that_leads_to_none_is_made(void** state)
+{
+    (void)state;
+    Place place = makePlace();
+    char link[128];
+    struct stat status;
+    vlFileOut out;
+    snprintf(link, sizeof link, "%s/link", place.folder);
+    assert_int_equal(symlink("file", link), 0);
+    assert_int_equal(vlFileOut_OpenNew(&out, link), 0);
+    fputs("new", out.stream);
+    assert_int_equal(vlFileOut_Commit(&out), 0);
+    assert_int_equal(lstat(link, &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    expectText(place.file, "new");
+    assert_int_equal(unlink(link), 0);
+    removePlace(&place);
+}
+
+static void an_entry_replaces_a_link_and_not_what_it_leads_to(void** state)
+{
+    (void)state;
+    Place place = makePlace();
+    char victim[128];
+    struct stat status;
+    vlFileOut out;
+    snprintf(victim, sizeof victim, "%s/victim", place.folder);
+    put(victim, "old");
+    assert_int_equal(symlink("victim", place.file), 0);
+    assert_null(vlFileIn_OpenOwn(place.file));
+    assert_int_equal(vlFileOut_OpenEntry(&out, place.file), 0);
+    fputs("new", out.stream);
+    assert_int_equal(vlFileOut_Commit(&out), 0);
+    expectText(victim, "old");
+    expectText(place.file, "new");
+    assert_int_equal(lstat(place.file, &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+    FILE* file = vlFileIn_OpenOwn(place.file);
+    assert_non_null(file);
+    fclose(file);
+    // Only root can give a file away.
+    if (geteuid() == 0) {
+        assert_int_equal(chown(place.file, 12345, (gid_t)-1), 0);
+        assert_null(vlFileIn_OpenOwn(place.file));
+    }
+    // What cannot take its name leaves nothing.
+    assert_int_equal(unlink(place.file), 0);
+    assert_int_equal(vlFileOut_OpenEntry(&out, place.file), 0);
+    assert_int_equal(mkdir(place.file, 0700), 0);
+    assert_true(VL_FILE_IS_KEPT(vlFileOut_Commit(&out)));
+    assert_int_equal(rmdir(place.file), 0);
+    assert_int_equal(unlink(victim), 0);
     removePlace(&place);
 }
 
@@ -263,6 +359,9 @@ int main(void)
         cmocka_unit_test(an_older_file_stays_until_the_new_one_is_complete),
         cmocka_unit_test(what_is_dropped_or_fails_leaves_no_trace),
         cmocka_unit_test(parts_that_a_crash_left_are_kept),
+        cmocka_unit_test(the_second_of_two_with_one_name_never_replaces_the_first),
+        cmocka_unit_test(the_file_of_a_link_that_leads_to_none_is_made),
+        cmocka_unit_test(an_entry_replaces_a_link_and_not_what_it_leads_to),
         cmocka_unit_test(links_are_followed_and_files_recognised_by_what_they_are),
         cmocka_unit_test(pipes_and_folders_are_refused_at_once),
         cmocka_unit_test(own_pipes_and_devices_are_used_directly),

@@ -73,6 +73,58 @@ static void a_step_becomes_a_slope(void** state)
     assert_true(vlIsNear(record.value, 9000.0, 1e-6) && record.limit == rate); // 9 N in 1 ms
 }
 
+// What a hand feels that moves into a wall of 1000 N/m at 0.5 m/s when the loop stands still.
+static void after_a_stall_the_force_rises_as_ever(void** state)
+{
+    (void)state;
+    const double stalls[] = {0.005, 0.02, 0.06, 0.3};
+    for (size_t i = 0; i < sizeof stalls / sizeof stalls[0]; ++i) {
+        for (int turned = 0; turned < 2; ++turned) {
+            Bench bench = makeRunning(vlZero());
+            double most = bench.governor.limits.maxForce;
+            double rate = bench.governor.limits.maxForceRate; // all of it in four periods
+            bool isClock = stalls[i] > 0.1;
+            double force = 0.0;
+            bench.input.now += stalls[i] - TICK;
+            for (int k = 0; k < 10; ++k) {
+                double depth = 0.5 * (stalls[i] + k * TICK);
+                vlVec3 wanted = vlVec(0.0, 0.0, 1000.0 * depth);
+                bench.input.wanted.force = turned == 0 ? wanted : vlZero();
+                bench.input.wanted.torque = turned == 1 ? vlScale(wanted, 0.02) : vlZero();
+                tick(&bench);
+                double sent = turned == 0 ? bench.sent.force.z : bench.sent.torque.z / 0.02;
+                if (isClock) {
+                    assert_true(sent <= most * k * TICK / 0.5 + 1e-9); // zero, then softly
+                } else {
+                    assert_true(sent - force <= (k == 0 ? 2.0 : 1.0) * rate * TICK + 1e-9);
+                    assert_true(sent >=
+                                fmin(fmin(1000.0 * depth, most), fmin(2.0 + k, 4.0) * rate * TICK) -
+                                    1e-9);
+                }
+                force = sent;
+            }
+            assert_int_equal(bench.governor.counts[VL_TRIP_CLOCK].ticks, isClock ? 1 : 0);
+        }
+    }
+    // A loop that is slow by design is not late.
+    Bench slow = makeRunning(vlZero());
+    slow.input.period = 0.005;
+    slow.input.wanted.force = vlVec(9.0, 0.0, 0.0);
+    slow.input.now += 0.005 - TICK;
+    tick(&slow);
+    assert_true(slow.sent.force.x == 9.0);
+    // Nor does a period that is no number open the limit.
+    const double periods[] = {0.0, -1.0, (double)NAN, -HUGE_VAL};
+    for (size_t i = 0; i < sizeof periods / sizeof periods[0]; ++i) {
+        Bench bench = makeRunning(vlZero());
+        bench.input.period = periods[i];
+        bench.input.wanted.force = vlVec(9.0, 0.0, 0.0);
+        bench.input.now += 0.05;
+        tick(&bench);
+        assert_true(vlIsNear(bench.sent.force.x, 5.0, 1e-9));
+    }
+}
+
 static void one_bad_number_gives_zero_until_all_were_good_for_a_while(void** state)
 {
     (void)state;
@@ -333,6 +385,7 @@ int main(void)
         cmocka_unit_test(force_begins_softly),
         cmocka_unit_test(too_much_is_cut_and_keeps_its_direction),
         cmocka_unit_test(a_step_becomes_a_slope),
+        cmocka_unit_test(after_a_stall_the_force_rises_as_ever),
         cmocka_unit_test(one_bad_number_gives_zero_until_all_were_good_for_a_while),
         cmocka_unit_test(a_device_that_jumps_gets_zero_and_a_new_start),
         cmocka_unit_test(a_device_at_an_impossible_place_gets_nothing_while_it_is_there),

@@ -183,6 +183,7 @@ static void nothing_gets_past(void** state)
             double now = last + vlRandom_Range(&random, 0.0, 2e-3);
             input.now = vlRandom_Index(&random, oneIn) == 0 ? anyNumber(&random, 1.0, 1) : now;
             input.sequence += vlRandom_Index(&random, 100) == 0 ? vlRandom_Next(&random) : 1;
+            input.period = anyNumber(&random, 1e-3, oneIn);
             input.age = fabs(anyNumber(&random, 0.04, oneIn));
             input.pose.p = anyVector(&random, 1e-3, oneIn * 3);
             input.pose.q.x = anyNumber(&random, 1e-3, oneIn * 3);
@@ -192,7 +193,8 @@ static void nothing_gets_past(void** state)
             input.wanted.torque = anyVector(&random, 2.0 * limits.maxTorque, oneIn * 3);
             vlWrench sent = {vlVec(1e9, 0.0, 0.0), vlZero()};
             uint32_t flags = vlGovernor_Apply(&governor, &input, &sent);
-            double dt = input.now > last && k > 0 ? fmin(input.now - last, 0.1) : 0.0;
+            double most = 2.0 * (input.period > 0.0 ? input.period : 1e-3);
+            double dt = input.now > last && k > 0 ? fmin(input.now - last, most) : 0.0;
             checkTick(&governor, before, dt, input.twist, sent, flags);
             rendered += isZero(sent) ? 0 : 1;
             before = sent;

@@ -157,6 +157,59 @@ static void single_steps_are_counted_exactly(void** state)
     vlLiveLoop_Destroy(&loop);
 }
 
+// A page that leaves, or is cut off, sends this.
+static void leave(vlLiveLoop* loop, int client)
+{
+    sendCommand(loop, (vlViewerCommand){.kind = VL_COMMAND_LEAVE, .client = client, .device = -1});
+}
+
+static void ask(vlLiveLoop* loop, FakeClock* clock, vlCommandKind kind, int client)
+{
+    sendCommand(loop, (vlViewerCommand){.kind = kind, .client = client, .on = true, .count = 1000});
+    runFor(loop, clock, 0.01);
+}
+
+static void a_pause_ends_with_the_last_client_that_asked_for_it(void** state)
+{
+    (void)state;
+    const vlCommandKind kinds[] = {VL_COMMAND_PAUSE, VL_COMMAND_STEP};
+    for (int i = 0; i < 4; ++i) {
+        vlLiveLoop loop;
+        FakeClock clock = fakeClock();
+        startLoop(&loop, &clock, (vlLiveDef){.seconds = 0.0});
+        runFor(&loop, &clock, 0.1);
+        ask(&loop, &clock, kinds[i % 2], 1);
+        ask(&loop, &clock, kinds[i / 2], 7);
+        assert_true(loop.status.isPaused);
+        leave(&loop, 3); // a client that looks on
+        leave(&loop, 1);
+        runFor(&loop, &clock, 0.1);
+        assert_true(loop.status.isPaused);
+        leave(&loop, 7);
+        uint64_t steps = loop.status.steps;
+        runFor(&loop, &clock, 0.5);
+        assert_false(loop.status.isPaused);
+        assert_true(loop.status.steps > steps + 450);
+        assert_non_null(strstr(loop.status.notice, "the viewer that paused it has left"));
+        // Who went on before leaving has nothing to end.
+        ask(&loop, &clock, VL_COMMAND_PAUSE, 1);
+        sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .client = 2, .on = false});
+        ask(&loop, &clock, VL_COMMAND_PAUSE, 2);
+        leave(&loop, 1);
+        runFor(&loop, &clock, 0.1);
+        assert_true(loop.status.isPaused);
+        vlLiveLoop_Destroy(&loop);
+    }
+    // Nor does a client end a pause that it did not ask for.
+    vlLiveLoop loop;
+    FakeClock clock = fakeClock();
+    startLoop(&loop, &clock, (vlLiveDef){.startsPaused = true});
+    leave(&loop, 0);
+    runFor(&loop, &clock, 0.1);
+    assert_true(loop.status.isPaused);
+    vlLiveLoop_Destroy(&loop);
+}
+
 static void a_restart_shows_at_once_even_while_paused(void** state)
 {
     (void)state;
@@ -462,6 +515,7 @@ int main(void)
         cmocka_unit_test(speed_stretches_the_timetable),
         cmocka_unit_test(a_pause_stops_the_steps_and_misses_no_deadline),
         cmocka_unit_test(single_steps_are_counted_exactly),
+        cmocka_unit_test(a_pause_ends_with_the_last_client_that_asked_for_it),
         cmocka_unit_test(a_restart_shows_at_once_even_while_paused),
         cmocka_unit_test(a_grab_lifts_a_body_and_lets_it_fall),
         cmocka_unit_test(a_pause_leaves_one_input_per_client),

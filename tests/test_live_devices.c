@@ -181,13 +181,14 @@ static void a_connected_device_is_read_and_told(void** state)
     assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
     assert_true(fake.writes >= 999);
 
-    // While paused, it renders nothing, and gets zero only once.
+    // While paused, it gets zeros at its rate.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
     runFor(&loop, &clock, 0.1);
     assert_true(vlLength(fake.last.force) == 0.0);
     int writes = fake.writes;
     runFor(&loop, &clock, 0.5);
-    assert_int_equal(fake.writes, writes);
+    assert_in_range(fake.writes - writes, 450, 501);
+    assert_true(vlLength(fake.last.force) == 0.0);
     // Afterwards there is a soft start, because the run stood still.
     sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
     runFor(&loop, &clock, 0.05);
@@ -283,6 +284,47 @@ static void what_a_device_did_not_hear_is_not_taken_for_rendered(void** state)
     vlLiveLoop_Destroy(&loop);
 }
 
+static void a_pause_sends_zeros_at_the_rate_of_the_device(void** state)
+{
+    (void)state;
+    vlLiveLoop loop;
+    Fake fake = {.place = {0.0, 0.0, 0.0}};
+    FakeClock clock = fakeClock();
+    vlLiveDef def = {.seconds = 0.0};
+    def.devices[0] = wrap(&fake);
+    start(&loop, &clock, def);
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    for (int i = 0; i < 10; ++i) {
+        fake.writes = 0;
+        runFor(&loop, &clock, 0.1);
+        assert_true(vlLength(fake.last.force) == 0.0);
+        assert_in_range(fake.writes, 90, 101); // 1 kHz; a look at this clock takes a microsecond
+    }
+    // A single step in between does not send at once what the limits allowed step by step.
+    for (int i = 0; i < 20; ++i) {
+        sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_STEP, .count = 1});
+        fake.last.force.z = 1.0;
+        uint64_t steps = loop.status.steps;
+        while (loop.status.steps == steps) {
+            assert_true(vlLiveLoop_Turn(&loop));
+            assert_true(vlLength(fake.last.force) == 0.0);
+        }
+    }
+    // Nor does a pause that is too short for the clock to stop the force.
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 1.0);
+    assert_true(fabs(fake.last.force.z + WEIGHT) < 1e-3);
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = true});
+    runFor(&loop, &clock, 0.02);
+    sendCommand(&loop, (vlViewerCommand){.kind = VL_COMMAND_PAUSE, .on = false});
+    runFor(&loop, &clock, 0.005);
+    assert_true(fabs(fake.last.force.z) < 0.02 * WEIGHT); // 5 ms of 500
+    vlLiveLoop_Finish(&loop);
+    vlLiveLoop_Destroy(&loop);
+}
+
 static void whoever_takes_it_next_begins_where_the_last_one_ended(void** state)
 {
     (void)state;
@@ -336,6 +378,7 @@ int main(void)
         cmocka_unit_test(turning_on_and_on_goes_the_near_way_round),
         cmocka_unit_test(a_connected_device_is_read_and_told),
         cmocka_unit_test(what_a_device_did_not_hear_is_not_taken_for_rendered),
+        cmocka_unit_test(a_pause_sends_zeros_at_the_rate_of_the_device),
         cmocka_unit_test(whoever_takes_it_next_begins_where_the_last_one_ended),
         cmocka_unit_test(two_rates_are_told_of),
         cmocka_unit_test(two_rates_of_an_explicit_scene_become_one),

@@ -220,6 +220,48 @@ static void what_cannot_be_recorded_is_refused(void** state)
     vlTestRun_Close(&other);
 }
 
+static void the_second_of_two_recordings_keeps_its_part(void** state)
+{
+    (void)state;
+    enum { STEPS = 20 };
+    vlTestRun run = vlTestRun_Open(2);
+    char* name = vlTestFile_Name();
+    char part[256], message[256];
+    vlRecorder *first = NULL, *second = NULL;
+    const vlRecorderDef new = {.mustBeNew = true};
+    vlRecorderStatus status;
+    // Both when there is no file, and when each may replace the one that there is.
+    for (int i = 0; i < 2; ++i) {
+        const vlRecorderDef* def = i == 0 ? &new : NULL;
+        assert_int_equal(vlRecorder_Create(name, run.simulation, def, &first, NULL, 0), VL_OK);
+        assert_int_equal(vlRecorder_Create(name, run.simulation, def, &second, NULL, 0), VL_OK);
+        for (int k = 0; k < STEPS * (i + 1); ++k) {
+            assert_int_equal(vlSimulation_Step(run.simulation), VL_OK);
+            assert_int_equal(vlRecorder_AddStep(second, run.simulation), VL_OK);
+        }
+        assert_int_equal(vlRecorder_Close(first, &status), VL_OK);
+        assert_int_equal(status.nameError, 0);
+        assert_int_equal(vlRecorder_Close(second, &status), VL_ERROR_IO);
+        assert_int_equal(status.nameError, EEXIST);
+        assert_int_equal(status.systemError, 0);
+        assert_int_equal(status.part, 2);
+        vlRecording* recording = vlTestRun_OpenRecording(name);
+        assert_int_equal(vlRecording_GetInfo(recording).steps, 0);
+        vlRecording_Close(recording);
+        snprintf(part, sizeof part, "%s.part2", name);
+        recording = vlTestRun_OpenRecording(part);
+        assert_int_equal(vlRecording_GetInfo(recording).steps, STEPS * (i + 1));
+        assert_true(vlRecording_GetInfo(recording).isComplete);
+        vlRecording_Close(recording);
+        assert_int_equal(unlink(part), 0);
+    }
+    assert_int_equal(vlRecorder_Create(name, run.simulation, &new, &first, message, sizeof message),
+                     VL_ERROR_IO);
+    assert_non_null(strstr(message, "exists"));
+    vlTestFile_Remove(name);
+    vlTestRun_Close(&run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +271,7 @@ int main(void)
         cmocka_unit_test(a_disk_that_fills_up_keeps_all_whole_parts),
         cmocka_unit_test(a_reader_that_goes_away_ends_recording_to_a_pipe),
         cmocka_unit_test(what_cannot_be_recorded_is_refused),
+        cmocka_unit_test(the_second_of_two_recordings_keeps_its_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -147,6 +147,29 @@ static void host_and_origin_must_be_ours(void** state)
     vlServer_Stop(server);
 }
 
+static void other_versions_of_the_protocol_are_refused(void** state)
+{
+    (void)state;
+    static const char* const versions[] = {
+        "Sec-WebSocket-Version: 0\r\n",  "Sec-WebSocket-Version: 8\r\n",
+        "Sec-WebSocket-Version: 99\r\n", "Sec-WebSocket-Version: 130\r\n",
+        "Sec-WebSocket-Version: 1\r\n",  ""};
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    char request[512], answer[2048];
+    for (int i = 0; i < 6; ++i) {
+        snprintf(request, sizeof request,
+                 "GET /ws HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\n"
+                 "Connection: Upgrade\r\nSec-WebSocket-Protocol: volar\r\n"
+                 "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n",
+                 port, versions[i]);
+        vlWeb_Ask(port, request, answer, sizeof answer);
+        assert_int_equal(vlWeb_Status(answer), 426);
+        assert_non_null(strstr(answer, "\r\nSec-WebSocket-Version: 13\r\n"));
+    }
+    vlServer_Stop(server);
+}
+
 static void other_addresses_need_the_token(void** state)
 {
     (void)state;
@@ -463,6 +486,7 @@ int main(void)
         cmocka_unit_test(who_leaves_lets_go),
         cmocka_unit_test(letting_go_is_not_lost_in_a_full_queue),
         cmocka_unit_test(host_and_origin_must_be_ours),
+        cmocka_unit_test(other_versions_of_the_protocol_are_refused),
         cmocka_unit_test(other_addresses_need_the_token),
         cmocka_unit_test(requests_without_the_token_are_refused),
         cmocka_unit_test(abuse_closes_only_the_one_who_does_it),

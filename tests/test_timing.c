@@ -151,6 +151,23 @@ static void the_profile_is_switched_without_a_trace(void** state)
     }
 }
 
+static void a_sleep_until_a_far_time_is_short(void** state)
+{
+    (void)state;
+    vlLoopClock clock = vlLoopClock_System();
+    // However wrong the clock may be, the loop looks again soon; never, if this is not so.
+    const double far[] = {1e5, 1e18, HUGE_VAL};
+    for (size_t i = 0; i < sizeof far / sizeof far[0]; ++i) {
+        clock.sleepUntil(clock.now(clock.user) + far[i], clock.user);
+    }
+    // What is near is waited for, and what is over is not.
+    double until = clock.now(clock.user) + 0.02;
+    clock.sleepUntil(until, clock.user);
+    assert_true(clock.now(clock.user) >= until);
+    clock.sleepUntil(until - 1e9, clock.user);
+    clock.sleepUntil((double)NAN, clock.user); // nor does this last
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +176,7 @@ int main(void)
         cmocka_unit_test(lateness_is_no_part_of_the_tick),
         cmocka_unit_test(a_tick_of_any_length_is_counted),
         cmocka_unit_test(the_profile_is_switched_without_a_trace),
+        cmocka_unit_test(a_sleep_until_a_far_time_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

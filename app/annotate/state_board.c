@@ -8,6 +8,7 @@
 
 #include "app/annotate/free_motions.h"
 #include "base/json_text.h"
+#include "base/text_out.h"
 
 // A state as viewers get it. Its times are not in the text because its end becomes known later.
 typedef struct Shown {
@@ -132,9 +133,8 @@ static void mark(vlStateBoard* b, int body, vlElement element)
 static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlContactState* state,
                       const vlPose* poses)
 {
-    char* text = NULL;
-    size_t size = 0;
-    FILE* out = open_memstream(&text, &size);
+    vlTextOut text;
+    FILE* out = vlTextOut_Open(&text);
     if (out == NULL) {
         return NULL;
     }
@@ -157,12 +157,7 @@ static char* describe(vlStateBoard* b, const vlAnnotatedPair* pair, const vlCont
     }
     fputc(']', out);
     vlFreeMotions_Write(out, pair, state, poses);
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return vlTextOut_Close(&text, NULL);
 }
 
 // Makes room by dropping the oldest state that has ended.
@@ -322,8 +317,8 @@ static void writeStates(FILE* out, const vlStateBoard* b, double offset, double 
 
 char* vlStateBoard_Write(const vlStateBoard* board, double offset, double end, size_t* size)
 {
-    char* text = NULL;
-    FILE* out = open_memstream(&text, size);
+    vlTextOut text;
+    FILE* out = vlTextOut_Open(&text);
     if (out == NULL) {
         return NULL;
     }
@@ -343,27 +338,18 @@ char* vlStateBoard_Write(const vlStateBoard* board, double offset, double end, s
         }
     }
     fprintf(out, "]}");
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return vlTextOut_Close(&text, size);
 }
 
 char* vlStateBoard_WriteFault(const char* why, size_t* size)
 {
-    char* text = NULL;
-    FILE* out = open_memstream(&text, size);
+    vlTextOut text;
+    FILE* out = vlTextOut_Open(&text);
     if (out == NULL) {
         return NULL;
     }
     fprintf(out, "{\"type\":\"states\",\"states\":[],\"bodies\":{},\"left\":[],\"fault\":");
     vlJsonText_Write(out, why);
     fputc('}', out);
-    if (fclose(out) != 0) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return vlTextOut_Close(&text, size);
 }

@@ -11,6 +11,18 @@
 #include "app/cli/say.h"
 #include "base/file_in.h"
 
+// Lines may end as on Windows, where a checkout of a repository makes them so.
+static void dropReturns(char* text)
+{
+    char* to = text;
+    for (const char* from = text; *from != '\0'; ++from) {
+        if (from[0] != '\r' || from[1] != '\n') {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+}
+
 // Largest table that is read, bytes.
 #define MAX_TABLE (16 * 1024 * 1024)
 
@@ -117,6 +129,7 @@ int vlStateList_Load(const char* program, const char* path, const vlAnnotateOpti
         size_t size = text != NULL ? fread(text, 1, MAX_TABLE, file) : 0;
         if (text != NULL) {
             text[size] = '\0';
+            dropReturns(text);
             status = vlStateList_ReadCsv(program, path, text, list);
         } else {
             vlSay(stderr, "%s: %s\n", program, vlResult_Text(VL_ERROR_MEMORY));

@@ -9,6 +9,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
 #include "base/json_text.h"
+#include "base/text_out.h"
 
 // Longest JSON of one state.
 #define MAX_STATE_JSON 65536
@@ -242,8 +243,8 @@ static vlResult prepare(Reading* r, const vlAnnotateOptions* options, char* mess
 // Bodies with the names of their faces, as JSON; false without memory.
 static bool describeSolids(Reading* r)
 {
-    size_t size;
-    FILE* to = open_memstream(&r->list->solids, &size);
+    vlTextOut text;
+    FILE* to = vlTextOut_Open(&text);
     if (to == NULL) {
         return false;
     }
@@ -264,7 +265,8 @@ static bool describeSolids(Reading* r)
         vlSay(to, "]}");
         isFirst = false;
     }
-    return fclose(to) == 0;
+    r->list->solids = vlTextOut_Close(&text, NULL);
+    return r->list->solids != NULL;
 }
 
 int vlStateList_ReadRecording(const char* program, const char* path,

@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stddef.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +14,7 @@
 // signal a program and then its whole process group.
 #define SAME_SIGNAL 2e8 // ns
 #define GRACE 1e9       // ns from the first signal to the end, inside a long call
+#define ANSWER_TIME 5e8 // ns from the first signal to its answer, with a device
 #define CUT_TIME 0.5    // s for the force to be cut; after that the program ends anyway
 #define LAST_TICK 0.02  // s for loops that still run to send their devices a zero
 #define POLL_NANOSECONDS 20000000L
@@ -24,7 +25,7 @@ typedef struct Ending {
     pthread_cond_t changed;
     int number;       // of the signal that asked for the end; 0: none
     double askedTime; // ns
-    bool isLongCall;
+    bool isLongCall, isAnswered;
     bool isCutting, isCut;
 } Ending;
 
@@ -83,10 +84,13 @@ static void startCutting(void)
     }
 }
 
+static void say(const char* sentence)
+{
+    (void)!write(STDERR_FILENO, sentence, strlen(sentence));
+}
+
 static void endNow(int number)
 {
-    static const char warning[] =
-        "\nvolar: a device's library does not answer; its force may still be on\n";
     startCutting();
     struct timespec limit = timeAfter(CUT_TIME);
     while (ending.isCutting && !ending.isCut &&
@@ -96,7 +100,7 @@ static void endNow(int number)
         const struct timespec pause = {0, (long)(LAST_TICK * 1e9)};
         (void)nanosleep(&pause, NULL);
         if (!ending.isCut) {
-            (void)!write(STDERR_FILENO, warning, sizeof warning - 1);
+            say("\nvolar: a device's library does not answer; its force may still be on\n");
         }
     }
     _exit(128 + number);
@@ -116,6 +120,21 @@ static void take(int number, double now)
     }
 }
 
+// Ends the program if the command does not. Something holds its loop, which leaves the last force
+// on: a call of a maker's library, a disk, a clock.
+static void watchTime(double now)
+{
+    double since = now - ending.askedTime;
+    bool isWaited = ending.isLongCall || ending.isAnswered || ending.def.cutForce == NULL;
+    if (ending.isLongCall && since > GRACE) {
+        endNow(ending.number);
+    }
+    if (!isWaited && since > ANSWER_TIME) {
+        say("\nvolar: the device's loop does not answer the signal; its force is being cut\n");
+        endNow(ending.number);
+    }
+}
+
 static void* watchSignals(void* unused)
 {
     (void)unused;
@@ -131,8 +150,8 @@ static void* watchSignals(void* unused)
             take(number, now);
         }
         isAsked = ending.number != 0;
-        if (isAsked && ending.isLongCall && now - ending.askedTime > GRACE) {
-            endNow(ending.number);
+        if (isAsked) {
+            watchTime(now);
         }
         (void)pthread_mutex_unlock(&ending.lock);
     }
@@ -185,6 +204,13 @@ bool vlEnding_Wait(double seconds)
     bool isAsked = ending.number != 0;
     (void)pthread_mutex_unlock(&ending.lock);
     return isAsked;
+}
+
+void vlEnding_Answer(void)
+{
+    (void)pthread_mutex_lock(&ending.lock);
+    ending.isAnswered = true;
+    (void)pthread_mutex_unlock(&ending.lock);
 }
 
 bool vlEnding_EnterLongCall(void)

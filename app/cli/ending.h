@@ -3,7 +3,8 @@
 #define VOLAR_APP_ENDING_H
 
 // Ending a command by a signal. SIGINT, SIGTERM and SIGHUP ask it to end: it does so by itself,
-// with its report. A second one ends the program at once, and so does SIGQUIT. A thread of its own
+// with its report. A second one ends the program at once, and so does SIGQUIT; while a device may
+// render a force, the first one does so too if nobody answers it. A thread of its own
 // takes the signals, so that they have an effect wherever the other threads are, also inside a
 // device maker's library. Before that thread ends the program, it has the force of all devices cut.
 //
@@ -30,6 +31,11 @@ bool vlEnding_IsAsked(void);
 int vlEnding_GetStatus(void);
 // Returns after that many seconds, or as soon as a signal asks for the end: true then.
 bool vlEnding_Wait(double seconds);
+
+// With a device: its loop has ended, or fades its force out, so the rest of the command may take
+// its time. Until this is called the program ends, and the force is cut, half a second after a
+// signal.
+void vlEnding_Answer(void);
 
 // Around calls that may take long and cannot be interrupted, such as the opening of a device. In
 // between the first signal already cuts the force, and the program ends a second later unless it

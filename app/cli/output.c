@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/cli/exit_status.h"
@@ -56,4 +57,14 @@ void vlOutput_Guard(void)
 {
     takePlaces();
     (void)on_exit(finish, NULL);
+}
+
+bool vlOutput_MayWrite(const char* program, const char* path, bool mayOverwrite)
+{
+    struct stat info;
+    bool isTaken = !mayOverwrite && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    if (isTaken) {
+        vlSay(stderr, "%s: '%s' exists; --force overwrites it\n", program, path);
+    }
+    return !isTaken;
 }

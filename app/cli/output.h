@@ -3,6 +3,9 @@
 #define VOLAR_APP_OUTPUT_H
 
 // Standard output of the whole program: what cannot be written there is an error of every command.
+// And the question of every command that writes a file.
+
+#include <stdbool.h>
 
 // To be called first of all. Standard streams that are closed are replaced, so that what is printed
 // does not go into a file opened later. At the end of the program, unless a signal ends it,
@@ -11,5 +14,9 @@
 void vlOutput_Guard(void);
 // Writes out what was printed so far, because messages or other work follow.
 void vlOutput_Flush(void);
+
+// May the file be written? Says that it exists, unless it may be overwritten or is none (a device,
+// a pipe).
+bool vlOutput_MayWrite(const char* program, const char* path, bool mayOverwrite);
 
 #endif

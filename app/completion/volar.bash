@@ -21,7 +21,7 @@ _volar_options() {
     record-info) echo "--json" ;;
     check) echo "--set --no-cache --json" ;;
     scene) echo "--list --expand --json" ;;
-    mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --json --no-cache --viewer --output" ;;
+    mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --json --no-cache --viewer --output --force" ;;
     haply-server) echo "--port --address --rate --uncalibrated --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
     experiment) echo "--out --only --set --list --json" ;;

@@ -119,6 +119,7 @@ complete -c volar -n '__volar_is mesh' -s n -l triangles -x -d 'Simplify no furt
 complete -c volar -n '__volar_is mesh' -s j -l json -d 'Print as JSON'
 complete -c volar -n '__volar_is mesh' -l viewer -x -d 'Serve the viewer at this address'
 complete -c volar -n '__volar_is mesh' -s C -l no-cache -d 'Make pieces or hierarchy again, without the cache'
+complete -c volar -n '__volar_is mesh' -l force -d 'Overwrite a file that exists'
 complete -c volar -n '__volar_is mesh' -s o -l output -r -d 'File to write'
 
 complete -c volar -n '__volar_is annotate' -s j -l json -d 'Print as JSON'

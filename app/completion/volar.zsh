@@ -160,6 +160,7 @@ _volar() {
             '(-n --triangles)'{-n+,--triangles=}'[simplify no further]:triangles:' \
             '--viewer=[serve the viewer at this address]:address:' \
             '(-C --no-cache)'{-C,--no-cache}'[make pieces or hierarchy again, without the cache]' \
+            '--force[overwrite a file that exists]' \
             '(-o --output)'{-o+,--output=}'[file to write]:file:_files'
         ;;
     annotate)

@@ -232,6 +232,9 @@ static void watch(Watch* w)
         const vlTrialStatus* newest = vlLatest_Take(w->statuses, &size);
         if (newest != NULL) {
             w->status = *newest;
+            if (w->status.isEnding) { // by a signal or by itself
+                vlEnding_Answer();
+            }
             if (!hasHeader) {
                 printHeader(w);
             }

@@ -41,11 +41,20 @@ static bool openTable(Table* table, const char* folder, const char* name, const 
     return true;
 }
 
-static bool closeTable(Table* table, char* message, size_t messageSize)
+// All or none: tables of different runs in one folder would not fit together. A table that is whole
+// and cannot have its name is kept, and the others are as well.
+static bool closeTables(Table* tables, int count, bool isGood, char* message, size_t messageSize)
 {
-    int error = vlFileOut_Commit(&table->out);
-    table->file = NULL;
-    return error == 0 || complain(table->path, error, message, messageSize);
+    bool isWhole = isGood;
+    for (int i = 0; i < count; ++i) {
+        int error = isWhole ? vlFileOut_Commit(&tables[i].out) : 0;
+        vlFileOut_Discard(&tables[i].out); // nothing is left of one that has been completed
+        isWhole = isWhole && (error == 0 || VL_FILE_IS_KEPT(error));
+        if (error != 0 && isGood) {
+            isGood = complain(tables[i].path, error, message, messageSize);
+        }
+    }
+    return isGood;
 }
 
 // Quoted where the format needs it.
@@ -318,13 +327,10 @@ bool vlExport_WriteCsv(vlExportSource* source, const char* folder, vlExportCount
             (void)complain(folder, errno != 0 ? errno : EIO, message, messageSize);
         }
     }
-    // All or none: tables of different runs in one folder would not fit together.
-    for (int i = 0; i < MOST_TABLES; ++i) {
-        if (ok) {
-            ok = closeTable(&tables[i], message, messageSize);
-        } else {
-            vlFileOut_Discard(&tables[i].out);
-        }
+    if (ok && vlExportSource_GetFailure(source) != NULL) {
+        snprintf(message, messageSize, "cannot export to '%s': %s", folder,
+                 vlExportSource_GetFailure(source));
+        ok = false;
     }
-    return ok;
+    return closeTables(tables, MOST_TABLES, ok, message, messageSize);
 }

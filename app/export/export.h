@@ -67,8 +67,10 @@ void vlExportSource_Close(vlExportSource* source);
 const vlScene* vlExportSource_GetScene(const vlExportSource* source);
 // Place in the scene of the i-th body of a frame.
 int vlExportSource_GetPlace(const vlExportSource* source, int i);
-// The next frame, valid until the next call; false at the end.
+// The next frame, valid until the next call; false at the end, or at a failure.
 bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame);
+// Why there are no more frames although the recording goes on; NULL if it does not.
+const char* vlExportSource_GetFailure(const vlExportSource* source);
 // Why contacts and the other details come from views after some step; "" if they do not.
 const char* vlExportSource_GetWarning(const vlExportSource* source);
 

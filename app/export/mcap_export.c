@@ -13,6 +13,7 @@
 #include "app/export/mcap_schemas.h"
 #include "app/export/mcap_writer.h"
 #include "base/file_in.h"
+#include "base/text_out.h"
 
 #define PLANE_SIZE 10.0 // m, half the side of the square that stands for a half-space
 
@@ -284,9 +285,9 @@ static void writeStatus(FILE* out, uint64_t time, const vlExportFrame* frame)
 static bool addMessage(const Export* export, int topic, double seconds, const vlExportFrame* frame,
                        bool isFirst)
 {
-    char* text = NULL;
+    vlTextOut message;
     size_t size = 0;
-    FILE* out = open_memstream(&text, &size);
+    FILE* out = vlTextOut_Open(&message);
     if (out == NULL) {
         return false;
     }
@@ -304,7 +305,8 @@ static bool addMessage(const Export* export, int topic, double seconds, const vl
     } else {
         writeStatus(out, time, frame);
     }
-    bool ok = fclose(out) == 0 && text != NULL; // without memory there is no text
+    char* text = vlTextOut_Close(&message, &size);
+    bool ok = text != NULL;
     if (ok) {
         vlMcap_AddMessage(export->mcap, topic, time, text, size);
     }
@@ -375,8 +377,13 @@ bool vlExport_WriteMcap(vlExportSource* source, const char* path, vlExportCounts
             ++counts->frames;
             counts->contacts += (uint64_t)frame.contactCount;
         }
-        error = vlMcap_Close(export.mcap, ok);
+        const char* failure = vlExportSource_GetFailure(source);
+        error = vlMcap_Close(export.mcap, ok && failure == NULL);
         error = ok ? error : ENOMEM;
+        if (error == 0 && failure != NULL) {
+            snprintf(message, messageSize, "cannot export to '%s': %s", path, failure);
+            return false;
+        }
     }
     if (error != 0) {
         char why[128];

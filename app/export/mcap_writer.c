@@ -121,7 +121,7 @@ static void writeMessageIndexes(vlMcap* mcap, vlBytes* offsets)
 {
     for (int i = 0; i < mcap->channelCount; ++i) {
         vlBytes* index = &mcap->index[i];
-        if (index->size == 0) {
+        if (index->size == 0 && !index->isShort) {
             continue;
         }
         vlBytes_PutInteger(offsets, (uint64_t)i, 2);
@@ -141,7 +141,7 @@ static void writeMessageIndexes(vlMcap* mcap, vlBytes* offsets)
 
 static void writeChunk(vlMcap* mcap)
 {
-    if (mcap->chunk.size == 0) {
+    if (mcap->chunk.size == 0 && !mcap->chunk.isShort) {
         return;
     }
     uint64_t start = mcap->position;

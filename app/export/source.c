@@ -22,6 +22,7 @@ struct vlExportSource {
     vlJointReport* joints; // [joints of the scene]
     vlExportDevice devices[VL_MAX_DEVICES];
     uint64_t measured[VL_MAX_DEVICES]; // number of the measurement handed out last
+    const char* failure;               // why the frames have ended before the recording; or NULL
     char warning[256];
 };
 
@@ -129,6 +130,11 @@ int vlExportSource_GetPlace(const vlExportSource* source, int i)
     return vlRecording_GetBodyPlace(source->recording, i);
 }
 
+const char* vlExportSource_GetFailure(const vlExportSource* source)
+{
+    return source->failure;
+}
+
 const char* vlExportSource_GetWarning(const vlExportSource* source)
 {
     return source->warning;
@@ -176,6 +182,7 @@ static bool makeRoom(vlExportSource* source, int count)
         vlExportContact* grown =
             realloc(source->contacts, (size_t)count * 2 * sizeof *source->contacts);
         if (grown == NULL) {
+            source->failure = vlResult_Text(VL_ERROR_MEMORY);
             return false;
         }
         source->contacts = grown;
@@ -212,6 +219,15 @@ static vlExportDevice deviceOf(vlExportSource* source, int i)
     return device;
 }
 
+// Notes why something of a step cannot be had.
+static bool isHad(vlExportSource* source, vlResult result)
+{
+    if (result != VL_OK) {
+        source->failure = vlResult_Text(result);
+    }
+    return result == VL_OK;
+}
+
 static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
 {
     const vlWorld* world = vlSimulation_GetWorld(source->simulation);
@@ -221,7 +237,7 @@ static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
     }
     for (int i = 0; i < count; ++i) {
         vlContactReport r;
-        if (vlSimulation_GetContact(source->simulation, i, &r) != VL_OK) {
+        if (!isHad(source, vlSimulation_GetContact(source->simulation, i, &r))) {
             return;
         }
         source->contacts[i] =
@@ -240,7 +256,7 @@ static void takeFromSimulation(vlExportSource* source, vlExportFrame* frame)
     frame->jointCount = vlScene_GetJointCount(source->scene);
     for (int i = 0; i < frame->jointCount; ++i) {
         vlJointId id = vlSimulation_GetJoint(source->simulation, i);
-        if (vlJoint_GetReport(world, id, &source->joints[i]) != VL_OK) {
+        if (!isHad(source, vlJoint_GetReport(world, id, &source->joints[i]))) {
             return;
         }
     }
@@ -360,7 +376,8 @@ bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
 {
     vlRecordedStep step;
     for (;;) {
-        if (vlRecording_GetStep(source->recording, source->next, &step) != VL_OK) {
+        if (source->next >= source->info.steps ||
+            !isHad(source, vlRecording_GetStep(source->recording, source->next, &step))) {
             return false;
         }
         follow(source, source->next++, &step);
@@ -381,5 +398,5 @@ bool vlExportSource_Next(vlExportSource* source, vlExportFrame* frame)
     frame->contacts = source->contacts;
     frame->joints = source->joints;
     frame->devices = source->devices;
-    return true;
+    return source->failure == NULL;
 }

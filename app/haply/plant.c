@@ -120,6 +120,7 @@ void vlHaplyPlant_Tick(vlHaplyPlant* plant, double now)
     }
     bool isHeld = isRead && plant->holder >= 0 && plant->isPlugged;
     vlGovernorInput input = {.now = now,
+                             .period = 1.0 / vlDevice_GetInfo(plant->device)->rate,
                              .age = isHeld ? now - plant->commandTime : 0.0,
                              .sequence = plant->sample.sequence,
                              .pose = plant->sample.pose,

@@ -194,11 +194,13 @@ bool vlHaplySession_IsAllowed(const vlHaplyServer* server, struct lws* wsi)
 // 0: go on; 1: answered; -1: close the connection.
 static int confirmUpgrade(vlHaplyServer* server, struct lws* wsi)
 {
-    if (vlHttp_IsUpgrade(wsi) && vlHaplySession_IsAllowed(server, wsi)) {
+    bool isOurs = vlHttp_IsUpgrade(wsi) && vlHaplySession_IsAllowed(server, wsi);
+    if (isOurs && vlHttp_HasVersion(wsi)) {
         return 0;
     }
     count(server, &server->status.refused);
-    return vlHttp_SendHead(wsi, &statusForbidden, NULL, false) ? 1 : -1;
+    const vlHttpStatus* status = isOurs ? &vlHttp_OtherVersion : &statusForbidden;
+    return vlHttp_SendHead(wsi, status, NULL, false) ? 1 : -1;
 }
 
 int vlHaplySession_Callback(struct lws* wsi, enum lws_callback_reasons reason, void* user, void* in,

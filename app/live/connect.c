@@ -53,6 +53,19 @@ static bool findPlace(const char* program, const vlScene* scene, const char* spe
     return *place >= 0;
 }
 
+// Each device has one source: which of two options counts would be a guess.
+static bool claim(const char* program, const vlScene* scene, Wanted* wanted, const Wanted* one)
+{
+    Wanted* place = &wanted[one->place];
+    if (place->spec != NULL) {
+        vlSay(stderr, "%s: --device is '%s' and '%s', both for the device '%s'\n", program,
+              place->spec, one->spec, vlScene_GetDevice(scene, one->place)->name);
+        return false;
+    }
+    *place = *one;
+    return true;
+}
+
 static bool parse(const char* program, const vlScene* scene, const char* spec, Wanted* wanted)
 {
     size_t nameLength = strcspn(spec, "=:");
@@ -146,15 +159,18 @@ int vlConnect_Open(const char* program, vlSimulation* simulation, const vlConnec
     }
     for (int i = 0; i < specs->count; ++i) {
         Wanted one;
-        if (!parse(program, scene, specs->text[i], &one)) {
+        if (!parse(program, scene, specs->text[i], &one) || !claim(program, scene, wanted, &one)) {
             return VL_EXIT_USAGE;
         }
-        if (wanted[one.place].spec != NULL) {
-            vlSay(stderr, "%s: --device is '%s' and '%s', both for the device '%s'\n", program,
-                  wanted[one.place].spec, one.spec, vlScene_GetDevice(scene, one.place)->name);
+    }
+    for (int i = 0; i < specs->simulatedCount; ++i) {
+        Wanted one = {.spec = specs->simulated[i]}; // the scene has it already; nothing to open
+        size_t length = strcspn(one.spec, "=:");
+        const char* end = one.spec[length] == '=' ? one.spec + length : one.spec;
+        if (!findPlace(program, scene, one.spec, end, &one.place) ||
+            !claim(program, scene, wanted, &one)) {
             return VL_EXIT_USAGE;
         }
-        wanted[one.place] = one;
     }
     int status = VL_EXIT_OK;
     for (int i = 0; i < vlScene_GetDeviceCount(scene) && status == VL_EXIT_OK; ++i) {

@@ -10,6 +10,9 @@
 typedef struct vlConnectSpecs {
     const char* text[VL_MAX_DEVICES];
     int count;
+    // Those that name a simulated device: of the scene by now (--set), but each device has one.
+    const char* simulated[VL_MAX_DEVICES];
+    int simulatedCount;
 } vlConnectSpecs;
 
 // Opens all that are not simulated and gives the simulation their capabilities. VL_EXIT_OK, or

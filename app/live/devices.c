@@ -152,17 +152,31 @@ void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, doubl
     devices->isSilenced = false;
 }
 
-void vlLiveDevices_Silence(vlLiveDevices* devices, double now)
+double vlLiveDevices_GetPeriod(const vlLiveDevices* devices, double step)
+{
+    double period = HUGE_VAL;
+    for (int i = 0; i < VL_MAX_DEVICES; ++i) {
+        if (devices->real[i] != NULL) {
+            double rate = vlDevice_GetInfo(devices->real[i])->rate;
+            period = fmin(period, rate > 0.0 ? 1.0 / rate : step);
+        }
+    }
+    return period;
+}
+
+void vlLiveDevices_Silence(vlLiveDevices* devices, vlSimulation* simulation, double now)
 {
     static const vlWrench nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    if (devices->isSilenced) {
-        return;
-    }
-    bool isWritten = true;
     for (int i = 0; i < VL_MAX_DEVICES; ++i) {
-        isWritten = (devices->real[i] == NULL ||
-                     vlDevice_Write(devices->real[i], now, &nothing) == VL_OK) &&
-                    isWritten;
+        if (devices->real[i] != NULL) {
+            vlResult r = vlDevice_Write(devices->real[i], now, &nothing);
+            (void)r; // whether it arrived or not, it is written again
+            if (!devices->isSilenced) {
+                // The limits start from zero again, because that is what the device renders now.
+                r = vlSimulation_SetDeviceInfo(simulation, i, vlDevice_GetInfo(devices->real[i]));
+                (void)r; // accepted when it was connected
+            }
+        }
     }
-    devices->isSilenced = isWritten; // if not, the last force may still act: try again
+    devices->isSilenced = true;
 }

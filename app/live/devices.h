@@ -28,7 +28,7 @@ typedef struct vlSteered {
 typedef struct vlLiveDevices {
     vlDevice* real[VL_MAX_DEVICES]; // by place in the scene; NULL: none. Owned.
     vlSteered steered[VL_MAX_DEVICES];
-    bool isSilenced; // nothing is rendered
+    bool isSilenced; // zero was written last, and not what the simulation sent
 } vlLiveDevices;
 
 // Closes the real ones.
@@ -46,7 +46,10 @@ void vlLiveDevices_Leave(vlLiveDevices* devices, const vlViewerCommand* command)
 void vlLiveDevices_Read(vlLiveDevices* devices, vlSimulation* simulation, double now,
                         double simulated);
 void vlLiveDevices_Write(vlLiveDevices* devices, vlSimulation* simulation, double now);
-// Sets the force of all real devices to zero, while no step is made.
-void vlLiveDevices_Silence(vlLiveDevices* devices, double now);
+// s, between two writes to the real device that is served most often, which for one whose rate is
+// not known is a step; infinite without a real device.
+double vlLiveDevices_GetPeriod(const vlLiveDevices* devices, double step);
+// Writes zero to all real devices, instead of a step. The next step's force starts softly.
+void vlLiveDevices_Silence(vlLiveDevices* devices, vlSimulation* simulation, double now);
 
 #endif

@@ -3,7 +3,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "base/text_out.h"
 
 // The quantities, one list for each.
 typedef enum Channel {
@@ -69,10 +70,10 @@ static void writeNumber(FILE* out, bool isFirst, double value)
 
 char* vlHistory_Write(const vlRecording* recording, size_t* size)
 {
-    char* text = NULL;
+    vlTextOut text;
     uint64_t views = vlRecording_GetInfo(recording).views;
     uint64_t every = views / VL_MAX_HISTORY + 1;
-    FILE* out = open_memstream(&text, size);
+    FILE* out = vlTextOut_Open(&text);
     if (out == NULL) {
         return NULL;
     }
@@ -95,10 +96,5 @@ char* vlHistory_Write(const vlRecording* recording, size_t* size)
         }
     }
     fputc('}', out);
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return vlTextOut_Close(&text, size);
 }

@@ -35,7 +35,7 @@ vlResult vlLiveLoop_Init(vlLiveLoop* loop, const vlLiveDef* def, vlLoopClock clo
     loop->def = *def;
     loop->clock = clock;
     loop->speed = 1.0;
-    loop->status.isPaused = def->startsPaused;
+    loop->status.isPaused = def->startsPaused; // by nobody who could leave
     loop->status.isFast = def->isFast && def->recording == NULL;
     loop->start = loop->nextView = loop->nextStatus = vlLiveLoop_Now(loop);
     loop->rateTime = loop->lastTurn = loop->start;
@@ -68,6 +68,7 @@ void vlLiveLoop_SetPaused(vlLiveLoop* loop, bool isPaused)
         loop->rateSteps = loop->status.steps;
     }
     loop->status.isPaused = isPaused;
+    loop->pausers = isPaused ? loop->pausers : 0;
     loop->stepsToGo = 0;
     loop->isViewDue = loop->isStatusDue = true;
 }
@@ -190,7 +191,7 @@ bool vlLiveLoop_Turn(vlLiveLoop* loop)
 void vlLiveLoop_Finish(vlLiveLoop* loop)
 {
     // Writing and printing what is left may take any time, so the devices are silenced first.
-    vlLiveDevices_Silence(&loop->devices, vlLiveLoop_Now(loop));
+    vlLiveDevices_Silence(&loop->devices, loop->def.simulation, vlLiveLoop_Now(loop));
     fillStatus(loop, vlLiveLoop_Now(loop));
     if (loop->def.simulation != NULL) {
         const vlWorld* world = vlSimulation_GetWorld(loop->def.simulation);

@@ -49,7 +49,8 @@ typedef struct vlLiveLoop {
     bool mustEnd;
     double speed;
     vlPace pace;
-    int stepsToGo; // single steps asked for while paused
+    int stepsToGo;    // single steps asked for while paused
+    uint64_t pausers; // a bit for each client that asked for the pause and is still there
     bool isViewDue, isStatusDue;
     double nextView, nextStatus;
     // Start of the time over which the rate is measured.

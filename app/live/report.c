@@ -255,7 +255,9 @@ static void printRecording(const vlRunReport* report, FILE* file)
     char bytes[32];
     vlSay(file, "recording         %s, %s, ", report->recordPath,
           bytesText((double)r->bytes, bytes, sizeof bytes));
-    if (r->systemError != 0) { // unknown how many steps reached the disk
+    if (r->nameError != 0) {
+        vlSay(file, "not under this name\n"); // the program says where it is
+    } else if (r->systemError != 0) {         // unknown how many steps reached the disk
         vlSay(file, "stopped: %s\n", strerror(r->systemError));
     } else if (r->lostSteps > 0) {
         vlSay(file, "%llu steps, %llu lost\n", (unsigned long long)r->steps,
@@ -279,7 +281,9 @@ static void printLog(const vlRunReport* report, FILE* file)
     char bytes[32];
     vlSay(file, "log               %s, %s, ", report->logPath,
           bytesText((double)log->bytes, bytes, sizeof bytes));
-    if (log->systemError != 0) { // unknown how many rows reached the disk
+    if (log->kept != 0) {
+        vlSay(file, "not under this name\n"); // the program says where it is
+    } else if (log->systemError != 0) {       // unknown how many rows reached the disk
         vlSay(file, "stopped: %s\n", strerror(log->systemError));
     } else if (log->lost > 0) {
         vlSay(file, "%llu rows, %llu lost\n", (unsigned long long)log->rows,

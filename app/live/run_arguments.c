@@ -73,7 +73,7 @@ static bool parseSimulated(vlRunArguments* a, const char* text, struct argp_stat
         return false;
     }
     const char* address = backend[word] == ':' ? backend + word + 1 : "";
-    if (count + 2 > 2 * VL_MAX_DEVICES || strlen(text) > MOST_SET - 40) {
+    if (a->devices.simulatedCount == VL_MAX_DEVICES || strlen(text) > MOST_SET - 40) {
         vlArguments_Fail(state, "more than %d devices, or a name of more than %d bytes",
                          VL_MAX_DEVICES, MOST_SET - 40);
     }
@@ -81,6 +81,7 @@ static bool parseSimulated(vlRunArguments* a, const char* text, struct argp_stat
     const char* name = isNamed ? text : "0"; // the first
     (void)snprintf(made[count], MOST_SET, "devices.%.*s.device=simulated", nameLength, name);
     addSet(a, made[count++], state);
+    a->devices.simulated[a->devices.simulatedCount++] = text; // at most as many as names
     char installed[MOST_SET];
     bool isInstalled = vlDeviceName_FindInstalled(address, installed, sizeof installed);
     if (address[0] != '\0') {

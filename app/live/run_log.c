@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
+#include "base/file_in.h"
 #include "base/file_out.h"
 #include "base/helper_thread.h"
 #include "base/ring.h"
@@ -224,10 +224,6 @@ static void* runThread(void* user)
             (void)clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, POLL_NS}, NULL);
         }
     }
-    int error = vlFileOut_Keep(&log->out); // keeps the rows before a failure
-    if (error != 0) {
-        note(log, error);
-    }
     return NULL;
 }
 
@@ -293,11 +289,7 @@ static void writeHeader(const vlRunLog* log, const vlScene* scene)
 
 static int openFile(vlRunLog* log, const char* path, bool mayOverwrite)
 {
-    struct stat info;
-    if (!mayOverwrite && stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
-        return EEXIST;
-    }
-    int error = vlFileOut_Open(&log->out, path);
+    int error = mayOverwrite ? vlFileOut_Open(&log->out, path) : vlFileOut_OpenNew(&log->out, path);
     if (error == 0) {
         (void)setvbuf(log->out.stream, log->fileBuffer, _IOFBF, FILE_BUFFER);
     }
@@ -378,7 +370,7 @@ vlRunLogStatus vlRunLog_GetStatus(const vlRunLog* log)
     vlRunLogStatus status = {atomic_load_explicit(&log->rows, memory_order_relaxed),
                              atomic_load_explicit(&log->lost, memory_order_relaxed),
                              atomic_load_explicit(&log->bytes, memory_order_relaxed),
-                             atomic_load_explicit(&log->systemError, memory_order_relaxed)};
+                             atomic_load_explicit(&log->systemError, memory_order_relaxed), 0};
     return status;
 }
 
@@ -389,8 +381,14 @@ void vlRunLog_Close(vlRunLog* log, vlRunLogStatus* status)
     }
     atomic_store_explicit(&log->isStopping, true, memory_order_release);
     (void)pthread_join(log->thread, NULL);
+    int error = vlFileOut_Keep(&log->out); // keeps the rows before a failure
+    bool isKept = VL_FILE_IS_KEPT(error);
+    if (error != 0 && !isKept) {
+        note(log, error);
+    }
     if (status != NULL) {
         *status = vlRunLog_GetStatus(log);
+        status->kept = isKept ? error : 0;
     }
     freeLog(log);
 }

@@ -15,6 +15,7 @@ typedef struct vlRunLogStatus {
     uint64_t lost; // that did not fit the ring, as the disk could not keep up
     uint64_t bytes;
     int systemError; // errno of the first write that failed, 0: none
+    int kept; // after vlRunLog_Close: a VL_FILE_KEPT if the file could not take its name; 0: it did
 } vlRunLogStatus;
 
 // Begins the file with its header and starts the thread. `rate` is how many rows there are at most

@@ -189,8 +189,9 @@ double vlSimulate_Turn(vlLiveLoop* loop, double now)
         }
     }
     if (!isRunning) {
-        vlLiveDevices_Silence(&loop->devices, now);
-        return now + POLL_PERIOD;
+        // At their rate: one zero could be lost on its way, and what hears nothing may give up.
+        vlLiveDevices_Silence(&loop->devices, loop->def.simulation, now);
+        return now + fmin(POLL_PERIOD, vlLiveDevices_GetPeriod(&loop->devices, stepOf(loop)));
     }
     return isFast ? now : fmin(loop->pace.next, now + POLL_PERIOD);
 }

@@ -96,6 +96,31 @@ static void makeSteps(vlLiveLoop* loop, int count)
     }
 }
 
+static bool isClient(int client)
+{
+    return client >= 0 && client < VL_MAX_GRABS;
+}
+
+static void notePauser(vlLiveLoop* loop, int client)
+{
+    bool isNoted = loop->status.isPaused && isClient(client);
+    loop->pausers |= isNoted ? (uint64_t)1 << client : 0;
+}
+
+// A pause ends with the last client that asked for it, as a grab does: nobody else knows of it.
+static void forgetPauser(vlLiveLoop* loop, int client)
+{
+    uint64_t bit = isClient(client) ? (uint64_t)1 << client : 0;
+    if ((loop->pausers & bit) == 0) {
+        return;
+    }
+    loop->pausers &= ~bit;
+    if (loop->pausers == 0) {
+        vlLiveLoop_SetPaused(loop, false);
+        vlLiveLoop_Notice(loop, "the run goes on: the viewer that paused it has left");
+    }
+}
+
 static void setSpeed(vlLiveLoop* loop, double speed)
 {
     double now = vlLiveLoop_Now(loop);
@@ -114,7 +139,7 @@ static void setSpeed(vlLiveLoop* loop, double speed)
 // Contact states are named as long as a viewer wants them.
 static void wishStates(vlLiveLoop* loop, int client, bool isWish)
 {
-    if (loop->def.watch == NULL || client < 0 || client >= VL_MAX_GRABS) {
+    if (loop->def.watch == NULL || !isClient(client)) {
         return;
     }
     uint64_t bit = (uint64_t)1 << client;
@@ -125,8 +150,14 @@ static void wishStates(vlLiveLoop* loop, int client, bool isWish)
 void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
 {
     switch (command->kind) {
-    case VL_COMMAND_PAUSE: vlLiveLoop_SetPaused(loop, command->on); break;
-    case VL_COMMAND_STEP: makeSteps(loop, command->count); break;
+    case VL_COMMAND_PAUSE:
+        vlLiveLoop_SetPaused(loop, command->on);
+        notePauser(loop, command->client);
+        break;
+    case VL_COMMAND_STEP:
+        makeSteps(loop, command->count);
+        notePauser(loop, command->client);
+        break;
     case VL_COMMAND_SPEED: setSpeed(loop, command->value); break;
     case VL_COMMAND_RESTART: restart(loop); break;
     case VL_COMMAND_SCENE: changeScene(loop, command->client, command->name); break;
@@ -141,6 +172,7 @@ void vlSimulate_Command(vlLiveLoop* loop, const vlViewerCommand* command)
         vlLiveDevices_Leave(&loop->devices, command);
         if (command->device < 0) { // the client has left
             wishStates(loop, command->client, false);
+            forgetPauser(loop, command->client);
         }
         break;
     case VL_COMMAND_STATES: wishStates(loop, command->client, command->on); break;

@@ -7,12 +7,14 @@
 #include <volar/mesh_model.h>
 
 #include "app/cli/exit_status.h"
+#include "app/cli/output.h"
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"
 #include "app/cli/terminal.h"
 #include "app/mesh/mesh_levels.h"
 #include "app/mesh/say_mesh.h"
 #include "base/clock.h"
+#include "base/file_out.h"
 #include "base/spelling.h"
 
 static int sayError(const char* program, const vlFileError* error, vlResult result)
@@ -109,16 +111,35 @@ int vlMeshAction_Info(vlMeshArguments* a)
     return check(a, true);
 }
 
+// May the mesh be written? Asked before the work begins, and again after it.
+static bool mayWrite(const vlMeshArguments* a, const char* path, bool isRead)
+{
+    if (path != NULL && isRead && vlFileOut_Collide(a->word, path)) {
+        vlSay(stderr, "%s: '%s' is read by this command; choose another name\n", a->program, path);
+        return false;
+    }
+    return path == NULL || vlOutput_MayWrite(a->program, path, a->mayOverwrite);
+}
+
 static int writeMesh(const vlMeshArguments* a, const vlMesh* mesh, const char* path)
 {
     vlFileError error;
     memset(&error, 0, sizeof error);
+    if (!mayWrite(a, path, false)) {
+        return VL_EXIT_FILE;
+    }
     vlResult result = vlMesh_Write(mesh, path, &error);
     if (result != VL_OK) {
         return sayError(a->program, &error, result);
     }
     vlSay(stdout, "%s: %d triangles, %d vertices\n", path, mesh->faceCount, mesh->pointCount);
     return VL_EXIT_OK;
+}
+
+// Reads the mesh if what is made of it may be written.
+static int readToWrite(const vlMeshArguments* a, vlMesh* mesh, vlMeshRepairs* repairs)
+{
+    return mayWrite(a, a->output, true) ? vlMeshAction_Read(a, false, mesh, repairs) : VL_EXIT_FILE;
 }
 
 int vlMeshAction_Convert(vlMeshArguments* a)
@@ -130,7 +151,7 @@ int vlMeshAction_Convert(vlMeshArguments* a)
         vlSay(stderr, "%s: convert needs the name of the file to write\n", a->program);
         return VL_EXIT_USAGE;
     }
-    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
+    int status = readToWrite(a, &mesh, &repairs);
     if (status != VL_EXIT_OK) {
         return status;
     }
@@ -168,7 +189,7 @@ int vlMeshAction_Decompose(vlMeshArguments* a)
     vlMesh mesh;
     vlMeshRepairs repairs;
     char message[256] = "";
-    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
+    int status = readToWrite(a, &mesh, &repairs);
     if (status != VL_EXIT_OK) {
         return status;
     }
@@ -218,7 +239,7 @@ int vlMeshAction_Simplify(vlMeshArguments* a)
     vlMeshRepairs repairs;
     vlSimplification done;
     char message[256] = "";
-    int status = vlMeshAction_Read(a, false, &mesh, &repairs);
+    int status = readToWrite(a, &mesh, &repairs);
     if (status != VL_EXIT_OK) {
         return status;
     }

@@ -7,7 +7,7 @@
 
 #include "app/cli/arguments.h"
 
-enum { OPTION_VIEWER = 256 };
+enum { OPTION_VIEWER = 256, OPTION_FORCE };
 
 static double numberOf(struct argp_state* state, const char* text, const char* what)
 {
@@ -81,6 +81,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     case 'j': a->isJson = true; return 0;
     case 'o': a->output = text; return 0;
     case OPTION_VIEWER: a->viewer = text; return 0;
+    case OPTION_FORCE: a->mayOverwrite = true; return 0;
     case ARGP_KEY_ARG:
         if (a->action == NULL) {
             a->action = text;
@@ -130,6 +131,7 @@ static const struct argp_option options[] = {
     {"viewer", OPTION_VIEWER, "ADDR:PORT", 0,
      "Where view serves its page (127.0.0.1:8460, or the next free port)", 0},
     {"output", 'o', "FILE", 0, "Where convert, decompose, simplify and make write to", 0},
+    {"force", OPTION_FORCE, NULL, 0, "Overwrite a file that exists", 0},
     {0}};
 
 static const struct argp parser = {

@@ -18,6 +18,7 @@ typedef struct vlMeshArguments {
     double leafError;   // of a hierarchy; 0: the usual one
     double viewSeconds; // 0: until it is ended
     bool noCache, isJson;
+    bool mayOverwrite;
 } vlMeshArguments;
 
 // Ends the program with VL_EXIT_USAGE if the options make no sense.

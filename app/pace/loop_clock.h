@@ -7,11 +7,11 @@
 
 typedef struct vlLoopClock {
     double (*now)(void* user);
-    void (*sleepUntil)(double time, void* user);
+    void (*sleepUntil)(double time, void* user); // may return earlier
     void* user;
 } vlLoopClock;
 
-// The system's clock.
+// The system's clock. It sleeps for at most 0.1 s.
 vlLoopClock vlLoopClock_System(void);
 
 #endif

@@ -82,7 +82,10 @@ static int confirmUpgrade(struct lws* wsi)
                   strcmp(protocol, "volar") == 0;
     const vlHttpStatus* status = isOurs ? &statusForbidden : &statusNoUpgrade;
     if (isOurs && isAllowed(server, wsi, true, true)) {
-        return 0;
+        if (vlHttp_HasVersion(wsi)) {
+            return 0;
+        }
+        status = &vlHttp_OtherVersion;
     }
     atomic_fetch_add(&server->clientsRefused, 1);
     return vlHttp_SendHead(wsi, status, NULL, false) ? 1 : -1;

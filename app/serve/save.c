@@ -9,6 +9,7 @@
 
 #include "app/serve/hub.h"
 #include "base/json_text.h"
+#include "base/text_out.h"
 
 static void explain(vlClient* client, const char* why)
 {
@@ -39,10 +40,10 @@ static double* findValues(const vlServer* server, const vlScene* scene, int coun
 // {"type":"file","name":"arch.yaml","text":"..."}, after LWS_PRE bytes.
 static bool wrap(vlClient* client, const char* name, const char* text)
 {
-    char* json = NULL;
+    vlTextOut json;
     size_t size = 0;
     char file[80];
-    FILE* out = open_memstream(&json, &size);
+    FILE* out = vlTextOut_Open(&json);
     if (out == NULL) {
         return false;
     }
@@ -55,13 +56,12 @@ static bool wrap(vlClient* client, const char* name, const char* text)
     fputs(",\"text\":", out);
     vlJsonText_Write(out, text);
     fputc('}', out);
-    bool failed = ferror(out) != 0;
-    if (fclose(out) != 0 || failed) {
-        free(json);
+    char* reply = vlTextOut_Close(&json, &size);
+    if (reply == NULL) {
         return false;
     }
     free(client->reply);
-    client->reply = (unsigned char*)json;
+    client->reply = (unsigned char*)reply;
     client->replySize = size - LWS_PRE;
     return true;
 }

@@ -43,6 +43,26 @@ bool vlHttp_IsUpgrade(struct lws* wsi)
            strcasecmp(upgrade, "websocket") == 0;
 }
 
+const vlHttpStatus vlHttp_OtherVersion = {426, "Upgrade Required",
+                                          "Only version 13 of the WebSocket protocol.\n"};
+
+bool vlHttp_HasVersion(struct lws* wsi)
+{
+    char version[8];
+    return vlHttp_CopyHeader(wsi, WSI_TOKEN_VERSION, version, sizeof version) &&
+           strcmp(version, "13") == 0;
+}
+
+// A header that a status needs.
+static const char* headerOf(int code)
+{
+    switch (code) {
+    case 405: return "Allow: GET, HEAD\r\n";
+    case 426: return "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+    default: return "";
+    }
+}
+
 bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpContent* content,
                      bool isHead)
 {
@@ -51,13 +71,12 @@ bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpCo
     const vlHttpContent* sent = content != NULL ? content : &line;
     bool isEncoded = sent->encoding != NULL;
     unsigned char buffer[LWS_PRE + MAX_HEADERS];
-    int used =
-        snprintf((char*)buffer + LWS_PRE, MAX_HEADERS,
-                 "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s%s%s%s%s\r\n%s",
-                 status->code, status->text, sent->type, sent->size,
-                 isEncoded ? "Content-Encoding: " : "", isEncoded ? sent->encoding : "",
-                 isEncoded ? "\r\n" : "", status->code == 405 ? "Allow: GET, HEAD\r\n" : "",
-                 commonHeaders, isHead || content != NULL ? "" : body);
+    int used = snprintf(
+        (char*)buffer + LWS_PRE, MAX_HEADERS,
+        "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s%s%s%s%s\r\n%s",
+        status->code, status->text, sent->type, sent->size, isEncoded ? "Content-Encoding: " : "",
+        isEncoded ? sent->encoding : "", isEncoded ? "\r\n" : "", headerOf(status->code),
+        commonHeaders, isHead || content != NULL ? "" : body);
     if (used < 0 || used >= MAX_HEADERS) {
         return false;
     }

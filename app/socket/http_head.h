@@ -34,6 +34,10 @@ bool vlHttp_CopyHeader(struct lws* wsi, enum lws_token_indexes token, char* text
 void vlHttp_FindAsker(struct lws* wsi, vlHttpAsker* asker);
 // Does the request ask for a WebSocket?
 bool vlHttp_IsUpgrade(struct lws* wsi);
+// For one, is it of the version of RFC 6455? The library does not look. The answer is this status
+// otherwise.
+bool vlHttp_HasVersion(struct lws* wsi);
+extern const vlHttpStatus vlHttp_OtherVersion;
 // Sends status and headers, and the status' line too unless there is other content or only the head
 // was asked for.
 bool vlHttp_SendHead(struct lws* wsi, const vlHttpStatus* status, const vlHttpContent* content,

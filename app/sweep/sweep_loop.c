@@ -256,9 +256,15 @@ static vlSweepOutcome runLoop(void* subject, const vlSweepPlan* plan, const doub
 
 static const char* wordOfLoop(const vlSweepPlan* plan, int column, double value)
 {
-    return strcmp(plan->columns[column], columnNames[COLUMN_CLASS]) == 0
-               ? vlStrikeClass_Name((vlStrikeClass)(int)value)
-               : NULL;
+    if (strcmp(plan->columns[column], columnNames[COLUMN_CLASS]) != 0) {
+        return NULL;
+    }
+    for (int kind = 0; kind < VL_STRIKE_CLASS_COUNT; ++kind) {
+        if (value == (double)kind) {
+            return vlStrikeClass_Name((vlStrikeClass)kind);
+        }
+    }
+    return ""; // of a part that was tampered with
 }
 
 const vlSweepTarget vlSweepTarget_Loop = {"loop", hashLoop, openLoop, runLoop, wordOfLoop, free};

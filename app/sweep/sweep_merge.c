@@ -18,22 +18,48 @@
 #include "base/file_out.h"
 #include "base/json_text.h"
 
+#define SAME_RESULT 1e-9 // of the larger
+
 typedef struct Table {
     const vlSweepPlan* plan;
     double* numbers; // of all runs
     unsigned char* isThere;
     uint64_t count;
+    char conflict[400]; // about the first run of which two parts say different things; or ""
 } Table;
+
+// Runs may have been computed twice, with the same numbers then, but for roundings on another
+// processor.
+static bool areSame(const double* a, const double* b, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        double most = fmax(fabs(a[i]), fabs(b[i]));
+        bool isSame =
+            a[i] == b[i] || (isnan(a[i]) && isnan(b[i])) || fabs(a[i] - b[i]) <= SAME_RESULT * most;
+        if (!isSame) {
+            return false;
+        }
+    }
+    return true;
+}
 
 static bool take(void* user, const vlSweepChunk* chunk)
 {
     Table* table = user;
     size_t width = (size_t)(table->plan->axisCount + table->plan->columnCount);
-    memcpy(table->numbers + (size_t)chunk->first * width, chunk->numbers,
-           (size_t)chunk->count * width * sizeof(double));
-    for (uint64_t i = chunk->first; i < chunk->first + chunk->count; ++i) {
-        table->count += table->isThere[i] == 0 ? 1 : 0;
-        table->isThere[i] = 1;
+    const double* from = chunk->numbers;
+    for (uint64_t i = chunk->first; i < chunk->first + chunk->count; ++i, from += width) {
+        double* to = table->numbers + (size_t)i * width;
+        if (table->isThere[i] == 0) {
+            memcpy(to, from, width * sizeof *to);
+            table->isThere[i] = 1;
+            ++table->count;
+        } else if (!areSame(to, from, width) && table->conflict[0] == '\0') {
+            (void)snprintf(table->conflict, sizeof table->conflict,
+                           "%.250s has another result of run %llu than a part before it; remove "
+                           "the part that is wrong",
+                           chunk->path, (unsigned long long)i);
+        }
     }
     return true;
 }
@@ -179,6 +205,9 @@ int vlSweep_Merge(const vlSweepJob* job, const vlSweepTally* tally)
     if (table.numbers == NULL || table.isThere == NULL ||
         !vlSweepPart_ReadAll(plan, job->folder, take, &table, &found, message, sizeof message)) {
         vlSay(stderr, "%s: %s\n", job->program, message);
+        status = VL_EXIT_FILE;
+    } else if (table.conflict[0] != '\0') {
+        vlSay(stderr, "%s: %s\n", job->program, table.conflict);
         status = VL_EXIT_FILE;
     } else if (table.count < plan->points) {
         vlSay(stderr, "%s: %s: %llu of %llu runs are missing in %d part%s%s\n", job->program,

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 #define HEAD 5 // words before the numbers
 #define MOST_RUNS 1000000u
+#define AXIS_ROUNDING 1e-12 // of a value
 
 static const char magic[8] = {'V', 'L', 'S', 'W', 'E', 'E', 'P', '1'};
 
@@ -138,6 +140,30 @@ static bool isOurs(const vlSweepPlan* plan, const uint64_t* head)
     return head[1] == plan->hash && head[4] == widthOf(plan);
 }
 
+// Could these runs have these numbers? The sum of a chunk can be forged, and an axis computed on
+// another machine may differ by a rounding.
+static bool arePossible(const vlSweepPlan* plan, uint64_t first, uint64_t count,
+                        const double* numbers)
+{
+    double values[VL_MAX_SWEEP_AXES] = {0.0};
+    for (uint64_t run = first; run < first + count; ++run, numbers += widthOf(plan)) {
+        vlSweepPlan_GetValues(plan, run, values);
+        for (int i = 0; i < plan->axisCount; ++i) {
+            if (!(fabs(numbers[i] - values[i]) <= AXIS_ROUNDING * fabs(values[i]))) {
+                return false;
+            }
+        }
+        for (int i = 0; i < plan->columnCount && plan->target->word != NULL; ++i) {
+            double value = numbers[plan->axisCount + i];
+            const char* word = isnan(value) ? NULL : plan->target->word(plan, i, value);
+            if (word != NULL && word[0] == '\0') {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 // Words of the chunk at the start of these bytes; 0 if there is none, or not whole and undamaged.
 static size_t chunkAt(const vlSweepPlan* plan, const unsigned char* bytes, size_t left,
                       uint64_t* words)
@@ -160,7 +186,10 @@ static size_t chunkAt(const vlSweepPlan* plan, const unsigned char* bytes, size_
     if (checksum(words, count - 1) != words[count - 1]) {
         return 0;
     }
-    return isOurs(plan, head) && head[2] + head[3] > plan->points ? 0 : count;
+    bool isGood = !isOurs(plan, head) ||
+                  (head[2] + head[3] <= plan->points &&
+                   arePossible(plan, head[2], head[3], (const double*)(const void*)(words + HEAD)));
+    return isGood ? count : 0;
 }
 
 // All whole chunks among the bytes of one file. `words` has room for them.
@@ -180,7 +209,7 @@ static bool walkBytes(const Walk* walk, const char* path, const unsigned char* b
             ++walk->found->foreign;
             continue;
         }
-        vlSweepChunk chunk = {words[2], words[3], (const double*)(const void*)(words + HEAD)};
+        vlSweepChunk chunk = {words[2], words[3], (const double*)(const void*)(words + HEAD), path};
         ++walk->found->chunks;
         if (!walk->take(walk->user, &chunk)) {
             return false;

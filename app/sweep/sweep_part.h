@@ -39,12 +39,13 @@ bool vlSweepPart_Close(vlSweepPart* part, char* message, size_t size);
 typedef struct vlSweepChunk {
     uint64_t first, count;
     const double* numbers; // valid during the call
+    const char* path;      // of the part; likewise
 } vlSweepChunk;
 
 typedef struct vlSweepFound {
     int parts;        // files
     uint64_t chunks;  // whole ones of this plan
-    uint64_t damaged; // bytes outside of whole chunks
+    uint64_t damaged; // bytes outside of whole chunks with possible numbers
     uint64_t foreign; // chunks of other plans
     char worst[300];  // the first file with damage
 } vlSweepFound;

@@ -63,8 +63,8 @@ typedef struct vlSweepTarget {
     // One run: a number for each column, or a sentence.
     vlSweepOutcome (*run)(void* subject, const vlSweepPlan* plan, const double* values,
                           double* columns, char* message, size_t size);
-    // The word for a value of a column; NULL: the value is a number. May be NULL: all values are
-    // numbers.
+    // The word for a value of a column; NULL: the value is a number; "": the column cannot have it.
+    // May be NULL: all values are numbers.
     const char* (*word)(const vlSweepPlan* plan, int column, double value);
     void (*close)(void* subject);
 } vlSweepTarget;

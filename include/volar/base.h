@@ -78,9 +78,9 @@ typedef enum vlResult {
 // A pointer may be NULL only where its function says so. Elsewhere it must point to what its type
 // names: a world, a body's definition, room for a result. NULL is then a fault of the calling
 // program: some functions return VL_ERROR_ARGUMENT for it, the others do not check and the program
-// crashes. Functions that end a thing (vlWorld_Destroy, vlShape_Release, vlDevice_Close and their
-// like) accept NULL and do nothing, so that one exit path of the caller can clean up after any
-// failure.
+// crashes. Functions that end a thing (vlWorld_Destroy, vlShape_Release, vlMesh_Free,
+// vlDevice_Close, vlTwoRate_Stop and their like) accept NULL and do nothing, so that one exit path
+// of the caller can clean up after any failure.
 
 // Where memory comes from. Worlds, shapes, probes, polyhedra, hierarchies, and what identifies
 // formations and computes forces from them, live in memory from the caller's allocator; two rates

@@ -42,7 +42,7 @@ typedef enum vlTripCause {
 typedef struct vlGovernorLimits {
     double maxForce;      // N, >= 0; 0: no force is sent, and this does not count as a trip
     double maxTorque;     // N m, >= 0; likewise
-    double maxForceRate;  // N/s, > 0
+    double maxForceRate;  // N/s, > 0; a late tick counts as at most two periods
     double maxTorqueRate; // N m/s, > 0
     double maxPower;      // W, > 0, given to the hand
     double maxEnergy;     // J, > 0, given to the hand recently; beyond half of it power is limited
@@ -58,6 +58,7 @@ typedef struct vlGovernorLimits {
 
 typedef struct vlGovernorInput {
     double now;        // s, of the loop's clock
+    double period;     // s, from tick to tick if none is late; not above 0: 1 ms
     double age;        // s, of the oldest data that the wrench depends on; below 0 counts as 0
     uint64_t sequence; // of the device's measurement
     vlPose pose;       // of the device

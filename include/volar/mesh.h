@@ -179,7 +179,7 @@ VL_API VL_WARN_UNUSED vlResult vlMesh_Read(const char* path, vlMesh* mesh, vlFil
 // of a file; no other file is opened.
 VL_API VL_WARN_UNUSED vlResult vlMesh_ReadBytes(const unsigned char* bytes, size_t size,
                                                 const char* name, vlMesh* mesh, vlFileError* error);
-// Frees the memory and leaves the mesh empty.
+// Frees the memory and leaves the mesh empty. NULL is allowed.
 VL_API void vlMesh_Free(vlMesh* mesh);
 
 VL_API vlMeshPrepareDef vlDefaultMeshPrepareDef(void);
@@ -257,6 +257,7 @@ VL_API VL_WARN_UNUSED vlResult vlDecomposition_MakeMesh(const vlDecomposition* d
 // Is the solid a shell, which pieces represent badly: are its walls thinner than four times the
 // error, and than a tenth of the radius?
 VL_API bool vlDecomposition_IsShell(const vlDecomposition* decomposition);
+// NULL is allowed.
 VL_API void vlDecomposition_Free(vlDecomposition* decomposition);
 
 // Writes a file in the format of its extension: .obj (text, all digits, parts as objects), .stl

@@ -18,6 +18,7 @@ typedef struct vlRecorderDef {
     bool mayWait;      // a full buffer makes the simulation wait instead of losing steps: no longer
                        // real-time
     bool isTwoRate;    // the run has two rates (two_rate.h), so it cannot be repeated bit for bit
+    bool mustBeNew;    // VL_ERROR_IO if the file exists already
 } vlRecorderDef;
 
 typedef struct vlRecorderStatus {
@@ -28,6 +29,10 @@ typedef struct vlRecorderStatus {
     int systemError;    // errno of the first failed write, e.g. ENOSPC; 0: none. Nothing more is
                         // written after it; what is on disk stays readable.
     size_t bufferPeak;  // bytes, most that was in the buffer so far
+    // After vlRecorder_Close: errno why the file could not take its name at the end, e.g. EEXIST
+    // because another file has got it meanwhile; 0: it has its name, or there was nothing to keep.
+    int nameError;
+    int part; // which file has the recording then: 1 is .part, n is .partn
 } vlRecorderStatus;
 
 typedef struct vlRecordingInfo {
@@ -75,8 +80,9 @@ typedef struct vlReplayReport {
 VL_BEGIN_C
 
 // Creates a file and starts the thread that writes it. Until vlRecorder_Close the name of the file
-// is `path` with .part appended (docs/recordings.md). The simulation must live until the recorder
-// is closed. `def` may be NULL. VL_ERROR_IO if the file or the thread cannot be created; `message`
+// is `path` with .part, .part2 ... appended (docs/recordings.md). It replaces the file that has the
+// name now, but none that gets the name later. The simulation must live until the recorder is
+// closed. `def` may be NULL. VL_ERROR_IO if the file or the thread cannot be created; `message`
 // (may be NULL) says why. Allocates.
 VL_API VL_WARN_UNUSED vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
                                                  const vlRecorderDef* def, vlRecorder** recorder,
@@ -92,7 +98,8 @@ VL_API vlResult vlRecorder_AddView(vlRecorder* recorder, const void* view, size_
 // Any thread.
 VL_API vlRecorderStatus vlRecorder_GetStatus(const vlRecorder* recorder) VL_REALTIME;
 // For the simulation's thread: writes what is left, ends the file and the thread, and frees the
-// recorder (NULL is allowed). `status` may be NULL. VL_ERROR_IO if anything could not be written.
+// recorder (NULL is allowed). `status` may be NULL. VL_ERROR_IO if anything could not be written,
+// or the file could not take its name.
 VL_API vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status);
 
 // Opens a recording. On VL_ERROR_IO or VL_ERROR_PARSE (not a recording, or one of another version)

@@ -102,6 +102,7 @@ VL_API void vlTwoRate_Publish(vlTwoRate* two);
 // if the thread runs already or for another rate, VL_ERROR_MEMORY if the system gives no thread.
 VL_API VL_WARN_UNUSED vlResult vlTwoRate_Start(vlTwoRate* two, double rate);
 // Stops the thread, after the search that it is doing. Does nothing if no thread runs.
+// NULL is allowed.
 VL_API void vlTwoRate_Stop(vlTwoRate* two);
 
 // For the thread that steps the world.

@@ -76,12 +76,11 @@ unsigned char* vlCacheFile_Read(const vlCacheKind* kind, const char* folder, vlC
                                 vlCacheCursor* cursor)
 {
     char path[LONGEST_PATH];
-    int problem = 0;
     struct stat info;
     size_t size = 0; // without the check sum
     uint64_t sum;
     const Head head = headOf(kind, key);
-    FILE* file = pathOf(kind, folder, key, path) ? vlFileIn_Open(path, false, &problem) : NULL;
+    FILE* file = pathOf(kind, folder, key, path) ? vlFileIn_OpenOwn(path) : NULL;
     if (file == NULL) {
         return NULL;
     }
@@ -136,7 +135,7 @@ void vlCacheFile_Write(const vlCacheKind* kind, const char* folder, vlCacheKey k
     vlCacheBytes_Put(bytes, &sum, sizeof sum);
     if (!bytes->isFull && pathOf(kind, folder, key, path)) {
         makeFolder(folder);
-        if (vlFileOut_Open(&out, path) == 0) {
+        if (vlFileOut_OpenEntry(&out, path) == 0) {
             bool ok = fwrite(&head, 1, sizeof head, out.stream) == sizeof head &&
                       fwrite(bytes->at, 1, bytes->used, out.stream) == bytes->used;
             if (!ok || vlFileOut_Commit(&out) != 0) {

@@ -4,7 +4,9 @@
 
 // Files that keep what can be made again, named by the hash of all that it depends on. A damaged
 // file is not an error; it counts as missing. A new file takes its name only when it is complete,
-// so that several programs may use the folder at the same time.
+// so that several programs may use the folder at the same time. Others may be able to write into
+// the folder: a file of another user is not read, and a symbolic link neither read nor written
+// through.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -24,11 +24,11 @@ bool vlFileIn_IsOwnDescriptor(const char* path)
     return false;
 }
 
-int vlFileIn_OpenDescriptor(const char* path, bool mayBeStream, int* error)
+static int openDescriptor(const char* path, bool mayBeStream, int flags, int* error)
 {
     // Without O_NONBLOCK a named pipe makes open() wait for a writer. O_NOCTTY: a terminal that is
     // opened by mistake must not become ours.
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) {
         *error = errno;
@@ -52,15 +52,37 @@ int vlFileIn_OpenDescriptor(const char* path, bool mayBeStream, int* error)
     return file;
 }
 
-FILE* vlFileIn_Open(const char* path, bool mayBeStream, int* error)
+int vlFileIn_OpenDescriptor(const char* path, bool mayBeStream, int* error)
 {
-    int file = vlFileIn_OpenDescriptor(path, mayBeStream, error);
+    return openDescriptor(path, mayBeStream, 0, error);
+}
+
+static FILE* openStream(const char* path, bool mayBeStream, int flags, int* error)
+{
+    int file = openDescriptor(path, mayBeStream, flags, error);
     FILE* stream = file >= 0 ? fdopen(file, "rb") : NULL;
     if (file >= 0 && stream == NULL) {
         *error = errno;
         (void)close(file);
     }
     return stream;
+}
+
+FILE* vlFileIn_Open(const char* path, bool mayBeStream, int* error)
+{
+    return openStream(path, mayBeStream, 0, error);
+}
+
+FILE* vlFileIn_OpenOwn(const char* path)
+{
+    int error = 0;
+    struct stat status;
+    FILE* file = openStream(path, false, O_NOFOLLOW, &error);
+    if (file != NULL && (fstat(fileno(file), &status) != 0 || status.st_uid != geteuid())) {
+        (void)fclose(file);
+        file = NULL;
+    }
+    return file;
 }
 
 bool vlFileIn_IsSame(const char* one, const char* other)
@@ -70,10 +92,30 @@ bool vlFileIn_IsSame(const char* one, const char* other)
            a.st_ino == b.st_ino;
 }
 
+// A finished file that could not take its name.
+static void explainKept(int error, char* text, size_t size)
+{
+    char reason[80];
+    char number[16] = "";
+    int refusal = VL_FILE_KEPT_ERRNO(error);
+    int part = VL_FILE_KEPT_PART(error);
+    if (part > 1) {
+        (void)snprintf(number, sizeof number, "%d", part);
+    }
+    (void)snprintf(text, size, "%s; the data are in the file beside it that ends in .part%s",
+                   refusal == EEXIST ? "another file has got this name meanwhile"
+                                     : strerror_r(refusal, reason, sizeof reason),
+                   number);
+}
+
 const char* vlFileIn_Explain(int error, char* text, size_t size)
 {
     if (error > 0) {
         return strerror_r(error, text, size);
+    }
+    if (VL_FILE_IS_KEPT(error)) {
+        explainKept(error, text, size);
+        return text;
     }
     (void)snprintf(text, size, "%s",
                    error == VL_FILE_NOT_PLAIN ? "not a plain file (a pipe, device or socket)"

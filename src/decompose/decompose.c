@@ -215,6 +215,9 @@ bool vlDecomposition_IsShell(const vlDecomposition* decomposition)
 
 void vlDecomposition_Free(vlDecomposition* decomposition)
 {
+    if (decomposition == NULL) {
+        return;
+    }
     for (int i = 0; i < decomposition->pieceCount; ++i) {
         vlShape_Release(decomposition->pieces[i]);
     }

@@ -138,6 +138,13 @@ static vlResult refuseSides(const vlPolyDraft* d, const vlDraftSide* s, int coun
 
 static vlResult matchSides(vlPolyDraft* d)
 {
+    if (d->sideCount == 0) {
+        return vlShape_Fail(
+            d->error, VL_ERROR_GEOMETRY,
+            "no edge is left of its surface, because points within %g m, a fraction "
+            "of its size, count as one; expected a solid that is thicker than that",
+            d->snap);
+    }
     qsort(d->side, (size_t)d->sideCount, sizeof(vlDraftSide), byEnds);
     for (int i = 0, end; i < d->sideCount; i = end) {
         end = i + 1;

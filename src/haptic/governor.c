@@ -27,6 +27,11 @@
 // Once less than this fraction of maxEnergy is left, the allowed power falls towards zero with the
 // energy that is left. Otherwise a force would end within one tick.
 #define ENERGY_KNEE 0.5
+// A late tick changes the force by no more than this many periods allow: while the loop stood still
+// the hand moved on, and what it should feel by now must not come at once. It is two because an
+// early tick follows one that was a little late.
+#define MOST_PERIODS 2.0
+#define USUAL_PERIOD 1e-3 // s
 // (m/s)^2 and (rad/s)^2 below which there is no power to cut, and a division would overflow.
 #define STILL 1e-30
 
@@ -280,6 +285,12 @@ typedef struct Channel {
     vlTripCause cause, rateCause;
 } Channel;
 
+// Time for which a tick may change the force.
+static double slewTime(double dt, double period)
+{
+    return fmin(dt, MOST_PERIODS * (period > 0.0 ? period : USUAL_PERIOD));
+}
+
 // Takes one vector through saturation, ramp and slew.
 static vlVec3 bound(vlGovernor* governor, const Channel* channel, vlVec3 wanted, vlVec3 last,
                     double dt, uint32_t* flags)
@@ -376,9 +387,10 @@ uint32_t vlGovernor_Apply(vlGovernor* governor, const vlGovernorInput* input, vl
                            VL_TRIP_FORCE_RATE};
     const Channel torque = {limits->maxTorque, limits->maxTorqueRate, VL_TRIP_TORQUE,
                             VL_TRIP_TORQUE_RATE};
+    double slew = slewTime(dt, input->period);
     vlWrench out = {
-        bound(governor, &force, input->wanted.force, governor->sent.force, dt, &flags),
-        bound(governor, &torque, input->wanted.torque, governor->sent.torque, dt, &flags)};
+        bound(governor, &force, input->wanted.force, governor->sent.force, slew, &flags),
+        bound(governor, &torque, input->wanted.torque, governor->sent.torque, slew, &flags)};
     flags |= limitPower(governor, &out, &input->twist, dt);
     governor->sent = out;
     *send = out;

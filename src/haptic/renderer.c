@@ -235,6 +235,7 @@ vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
     double given = -renderer->ledger.ports[VL_PORT_DEVICE].net;
     renderer->unpaid = fmax(renderer->unpaid, given - fmax(offeredTo(renderer), 0.0));
     vlGovernorInput input = {.now = now,
+                             .period = renderer->def.world.ops->getStep(renderer->def.world.world),
                              .age = renderer->hasSample ? now - renderer->goodTime : NEVER,
                              .sequence = sample->sequence,
                              .pose = sample->pose,

@@ -24,6 +24,9 @@ typedef enum Kind {
 
 void vlMesh_Free(vlMesh* mesh)
 {
+    if (mesh == NULL) {
+        return;
+    }
     free(mesh->points);
     free(mesh->faceSizes);
     free(mesh->indices);

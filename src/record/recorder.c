@@ -131,7 +131,8 @@ vlResult vlRecorder_Create(const char* path, const vlSimulation* simulation,
         }
         return r;
     }
-    int error = vlFileOut_Open(&made->out, path);
+    bool mustBeNew = def != NULL && def->mustBeNew;
+    int error = mustBeNew ? vlFileOut_OpenNew(&made->out, path) : vlFileOut_Open(&made->out, path);
     if (error == 0) {
         made->sink.writer.file = fileno(made->out.stream);
         error = vlRecorder_StartThread(made);
@@ -304,10 +305,15 @@ vlResult vlRecorder_Close(vlRecorder* recorder, vlRecorderStatus* status)
     // single byte must not replace an older one.
     int error = last.bytes > 0 ? vlFileOut_Keep(&recorder->out) : 0;
     vlFileOut_Discard(&recorder->out);
-    last.systemError = last.systemError != 0 ? last.systemError : error;
+    if (VL_FILE_IS_KEPT(error)) {
+        last.nameError = VL_FILE_KEPT_ERRNO(error);
+        last.part = VL_FILE_KEPT_PART(error);
+    } else if (last.systemError == 0) {
+        last.systemError = error;
+    }
     if (status != NULL) {
         *status = last;
     }
     freeRecorder(recorder);
-    return last.systemError == 0 ? VL_OK : VL_ERROR_IO;
+    return last.systemError == 0 && last.nameError == 0 ? VL_OK : VL_ERROR_IO;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_out.h"
 #include "scene/c_locale.h"
 #include "scene/store.h"
 
@@ -183,9 +184,8 @@ static void setMaterials(const vlScene* scene, const double* values, Sets* sets)
 // The pairs that differ from what is mixed from their materials, `mixed`, become the new list.
 static void setPairs(const vlScene* scene, const vlScene* mixed, const double* values, Sets* sets)
 {
-    char* list = NULL;
-    size_t size = 0;
-    FILE* out = open_memstream(&list, &size);
+    vlTextOut list;
+    FILE* out = vlTextOut_Open(&list);
     if (out == NULL) {
         sets->isGood = false;
         return;
@@ -205,12 +205,12 @@ static void setPairs(const vlScene* scene, const vlScene* mixed, const double* v
             }
         }
     }
-    bool isWritten = fclose(out) == 0;
-    if (isWritten) {
-        addSet(sets, "surfaces=[%s]", list);
+    char* text = vlTextOut_Close(&list, NULL);
+    if (text != NULL) {
+        addSet(sets, "surfaces=[%s]", text);
     }
-    sets->isGood = sets->isGood && isWritten;
-    free(list);
+    sets->isGood = sets->isGood && text != NULL;
+    free(text);
 }
 
 // Step, gravity and couplings. True if a surface differs from the scene's too.

@@ -72,7 +72,7 @@ vlResult vlTwoRate_Start(vlTwoRate* two, double rate)
 
 void vlTwoRate_Stop(vlTwoRate* two)
 {
-    if (two->isRunning) {
+    if (two != NULL && two->isRunning) {
         atomic_store_explicit(&two->isStopping, true, memory_order_release);
         (void)pthread_join(two->thread, NULL);
         two->isRunning = false;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/json_text.h"
+#include "base/text_out.h"
 #include "view/view_parts.h"
 
 static void writeVec(FILE* out, vlVec3 v)
@@ -285,11 +286,10 @@ static void writeHead(FILE* out, const vlScene* scene)
 vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* size)
 {
     const vlScene* scene = vlSimulation_GetScene(simulation);
-    char* text = NULL;
-    size_t length = 0;
+    vlTextOut made;
     int* shapeOf = calloc((size_t)vlScene_GetBodyCount(scene) + 1, sizeof *shapeOf);
     bool isNumbered = shapeOf != NULL && numberShapes(scene, shapeOf);
-    FILE* out = isNumbered ? open_memstream(&text, &length) : NULL;
+    FILE* out = isNumbered ? vlTextOut_Open(&made) : NULL;
     if (out == NULL) {
         free(shapeOf);
         return VL_ERROR_MEMORY;
@@ -323,14 +323,11 @@ vlResult vlView_WriteScene(const vlSimulation* simulation, char** json, size_t* 
     }
     fputs("]}", out);
     free(shapeOf);
-    bool failed = ferror(out) != 0 || !isWhole;
-    // If the stream cannot shrink the text at the end, `text` is NULL, and nothing else reports the
-    // lack of memory.
-    if (fclose(out) != 0 || failed || text == NULL) {
+    char* text = vlTextOut_Close(&made, size);
+    if (!isWhole) {
         free(text);
-        return VL_ERROR_MEMORY;
+        text = NULL;
     }
-    *json = text;
-    *size = length;
-    return VL_OK;
+    *json = text != NULL ? text : *json;
+    return text != NULL ? VL_OK : VL_ERROR_MEMORY;
 }
