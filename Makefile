@@ -93,12 +93,12 @@ pictures: setup-test ## make the pictures of the documentation again
 	@$(MAKE) all
 	@scripts/pictures build/volar
 
-numbers: all ## run all experiments and compare their numbers with README.md (10 minutes)
+numbers: all ## run all experiments and compare their numbers with docs/truth.md (10 minutes)
 	@rm -rf build/numbers
 	@build/volar experiment all --out build/numbers
 	@tools/check_numbers.py build/numbers
 
-closed-forms: all ## run the closed forms here and in ODE, Bullet and MuJoCo; write README.md's table (10 minutes)
+closed-forms: all ## run the closed forms here and in ODE, Bullet and MuJoCo; write the table of docs/truth.md (10 minutes)
 	@scripts/setup peers
 	@$(MAKE) build-peers
 	@rm -rf build/closed-forms

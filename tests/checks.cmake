@@ -25,6 +25,9 @@ volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
                                    "${PROJECT_BINARY_DIR}" "${CMAKE_C_COMPILER}")
 volar_add_command(tutorial COST 9 COMMAND "${VOLAR_PYTHON}" -B
                   "${CMAKE_CURRENT_SOURCE_DIR}/test_tutorial.py" "${PROJECT_BINARY_DIR}")
+volar_add_command(readme COST 5 COMMAND "${VOLAR_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/test_tutorial.py"
+                                        "${PROJECT_BINARY_DIR}" README.md)
+volar_add_command(check_readme COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_numbers.py" --readme)
 volar_add_command(check_schema COMMAND "${VOLAR_PYTHON}" -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # What a first run installs and builds, and that the page in the repository is the build of its sources.

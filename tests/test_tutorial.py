@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Does what docs/tutorial.md says: writes its listings, runs its commands, compares what they print.
+"""Does what a page says, docs/tutorial.md or README.md: writes its listings, runs its commands, compares what they print.
 
 A block of `sh` is run line by line in one shell. What all lines since the last `text` block printed must contain the
 lines of the next one, in order; `...` stands for anything, and a line of it alone for any number of lines. A command
 that a reader ends by Ctrl-C is ended here by the same signal once it serves its page. A block with a file name after
 its language is that file, and the same as the file of that name in docs/examples.
 
-usage: test_tutorial.py BUILD_DIR
+The page README.md is read in a folder of its own, with the program and the library installed beside it.
+
+usage: test_tutorial.py BUILD_DIR [PAGE]
 """
 import os
 import pathlib
@@ -85,10 +87,17 @@ class Reader:
         self.printed = ""
 
 
-def main(build):
-    page = (ROOT / "docs/tutorial.md").read_text(encoding="utf-8")
+INSTALL = ["make install PREFIX=$HOME/volar", "export PATH=$HOME/volar/bin:$PATH",
+           "export PKG_CONFIG_PATH=$HOME/volar/lib/pkgconfig LD_LIBRARY_PATH=$HOME/volar/lib",
+           "mkdir -p $HOME/first && cd $HOME/first"]
+
+
+def main(build, name_of_page):
+    page = (ROOT / name_of_page).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         reader = Reader(pathlib.Path(folder), build)
+        for line in INSTALL if name_of_page == "README.md" else []:
+            reader.run(line)
         for language, name, text in BLOCK.findall(page):
             if name:
                 reader.write(name, text)
@@ -99,12 +108,12 @@ def main(build):
                 reader.compare(text)
             else:
                 sys.exit(f"a block of {language} that nobody tests")
-        if min(reader.counts.values()) < 3:
+        if min(reader.counts.values()) < 1 or sum(reader.counts.values()) < 6:
             sys.exit(f"the page has too little to test: {reader.counts}")
-        print("tutorial: " + ", ".join(f"{count} {what}s" for what, count in reader.counts.items()))
+        print(f"{name_of_page}: " + ", ".join(f"{count} {what}s" for what, count in reader.counts.items()))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
-    main(pathlib.Path(sys.argv[1]).resolve())
+    main(pathlib.Path(sys.argv[1]).resolve(), (sys.argv + ["docs/tutorial.md"])[2])

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that the numbers of README.md are those that the experiments print.
+"""Checks that the numbers of docs/truth.md are those that the experiments print.
 
-ROWS says which cell of which row of README.md comes from which criterion of which experiment. Each
+ROWS says which cell of which row of docs/truth.md comes from which criterion of which experiment. Each
 number of a cell must be the criterion's value, rounded to as many digits as the cell gives; "below
-1e-5" must hold. The table of closed forms is compared as a whole (closed_forms_table.py).
+1e-5" must hold. The table of closed forms is compared as a whole (closed_forms_table.py). README.md shows a few rows of
+docs/truth.md and docs/speed.md: each row between its marks must stand there too, to the letter.
 
 usage: check_numbers.py OUT [ROOT]    compares with the summaries of `volar experiment all --out OUT`;
                                       prints each difference, exits 1 if there is one
+       check_numbers.py --readme      only compares the rows of README.md with those pages
        check_numbers.py --self-test   proves on made-up trees that differences are caught
 """
 import json
@@ -17,6 +19,10 @@ import sys
 import tempfile
 
 import closed_forms_table
+
+PAGE = "docs/truth.md"
+README_BEGIN = "<!-- rows of docs/truth.md -->"
+README_END = "<!-- end of these rows -->"
 
 NUMBER = re.compile(r"(?<![\w.])(below )?([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)(?![\w.])")
 
@@ -98,7 +104,7 @@ def check_row(line, number, cell, sources, out):
     cells = [c.strip() for c in line.strip().strip("|").split("|")]
     numbers = NUMBER.findall(cells[cell])
     if len(numbers) != len(sources):
-        return [f"README.md:{number}: {len(numbers)} numbers in '{cells[cell]}'; "
+        return [f"{PAGE}:{number}: {len(numbers)} numbers in '{cells[cell]}'; "
                 f"expected {len(sources)}"]
     found = []
     for text, source in zip(numbers, sources):
@@ -107,24 +113,52 @@ def check_row(line, number, cell, sources, out):
         experiment, name, factor = source
         values = values_of(out, experiment)
         if values is None or name not in values:
-            found.append(f"README.md:{number}: {experiment} has no '{name}'")
+            found.append(f"{PAGE}:{number}: {experiment} has no '{name}'")
             continue
         wrong = compare(text, factor * values[name])
         if wrong is not None:
-            found.append(f"README.md:{number}: {experiment}: {name}: {wrong}")
+            found.append(f"{PAGE}:{number}: {experiment}: {name}: {wrong}")
     return found
 
 
 def differences(root, out, rows):
-    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    lines = (root / PAGE).read_text(encoding="utf-8").splitlines()
     found = []
     for start, cell, sources in rows:
         places = [i for i, line in enumerate(lines) if line.startswith(start)]
         if len(places) != 1:
-            found.append(f"README.md: {len(places)} rows begin with '{start}'; expected 1")
+            found.append(f"{PAGE}: {len(places)} rows begin with '{start}'; expected 1")
             continue
         found += check_row(lines[places[0]], places[0] + 1, cell, sources, out)
     return found
+
+
+def readme_differences(root):
+    """Rows that README.md shows and the pages do not have."""
+    lines = (root / "README.md").read_text(encoding="utf-8").splitlines()
+    if README_BEGIN not in lines or README_END not in lines:
+        return ["README.md: the rows of docs/truth.md have lost their marks"]
+    rows = [x for x in lines[lines.index(README_BEGIN) + 1:lines.index(README_END)] if x.startswith("|")]
+    kept = set((root / PAGE).read_text(encoding="utf-8").splitlines())
+    found = [f"README.md: this row is not in {PAGE}: {row}" for row in rows if row not in kept]
+    return found if len(rows) > 2 else [f"README.md: {len(rows)} rows between the marks; expected some"]
+
+
+def self_test_readme():
+    """Rows as they stand on the page pass; a changed one does not."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        (root / "docs").mkdir()
+        rows = ["| a | b |", "|---|---|", "| x | 1 |"]
+        (root / PAGE).write_text("\n".join(rows) + "\n", encoding="utf-8")
+        counts = []
+        for shown in (rows, rows[:2] + ["| x | 2 |"], rows[:1]):
+            text = "\n".join([README_BEGIN, *shown, README_END])
+            (root / "README.md").write_text(text + "\n", encoding="utf-8")
+            counts.append(len(readme_differences(root)))
+    if counts != [0, 1, 1]:
+        print(f"self-test: differences of README.md {counts}; expected [0, 1, 1]")
+    return counts == [0, 1, 1]
 
 
 def self_test():
@@ -139,14 +173,15 @@ def self_test():
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         (root / "x").mkdir()
+        (root / "docs").mkdir()
         (root / "x" / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
         for line, expected in cases:
-            (root / "README.md").write_text(line + "\n", encoding="utf-8")
+            (root / PAGE).write_text(line + "\n", encoding="utf-8")
             found = differences(root, root, rows)
             if len(found) != expected:
                 print(f"self-test: '{line}': {found}; expected {expected} differences")
                 bad += 1
-    return 1 if bad or not self_test_forms() else 0
+    return 1 if bad or not self_test_forms() or not self_test_readme() else 0
 
 
 FORMS = """group,case,exact,explicit_1ms,implicit_1ms,implicit_5ms,error_explicit_1ms,error_implicit_1ms,\
@@ -162,7 +197,8 @@ def self_test_forms():
         root = pathlib.Path(folder)
         (root / "closed-forms").mkdir()
         (root / "closed-forms" / "forms.csv").write_text(FORMS, encoding="utf-8")
-        readme = root / "README.md"
+        (root / "docs").mkdir()
+        readme = root / PAGE
         readme.write_text(f"x\n{closed_forms_table.BEGIN}\n{closed_forms_table.END}\ny\n",
                           encoding="utf-8")
         closed_forms_table.write(root, root)
@@ -184,6 +220,10 @@ def self_test_forms():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
+    if arguments == ["--readme"]:
+        found = readme_differences(pathlib.Path(__file__).parents[1])
+        print("\n".join(found) if found else "README.md shows rows of docs/truth.md")
+        return 1 if found else 0
     if not 1 <= len(arguments) <= 2:
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The table of closed forms in README.md, from what the experiment and the other engines wrote.
+"""The table of closed forms in docs/truth.md, from what the experiment and the other engines wrote.
 
 OUT is the folder of `volar experiment closed-forms --out OUT`. OUT/closed-forms/peers.csv, if it is
 there, is what `bench_peers --closed-forms` wrote. `make closed-forms` makes both and writes the table.
 
-usage: closed_forms_table.py OUT [--write [ROOT]]   prints the table, or writes it into README.md
+usage: closed_forms_table.py OUT [--write [ROOT]]   prints the table, or writes it into docs/truth.md
 """
 import csv
 import math
@@ -104,10 +104,10 @@ def block_of(text):
 
 
 def differences(root, folder):
-    """The differences between README.md and the folder, one sentence each."""
-    block = block_of((root / "README.md").read_text(encoding="utf-8"))
+    """The differences between docs/truth.md and the folder, one sentence each."""
+    block = block_of((root / "docs/truth.md").read_text(encoding="utf-8"))
     if block is None:
-        return ["README.md: the table of closed forms has lost its marks"]
+        return ["docs/truth.md: the table of closed forms has lost its marks"]
     shown = {}
     for line in block:
         cells = [c.strip() for c in line.strip().strip("|").split("|")]
@@ -116,26 +116,39 @@ def differences(root, folder):
     for line in lines_of(folder):
         cells = shown.pop(line[0], None)
         if cells is None:
-            found.append(f"README.md: closed forms: no row '{line[0]}'")
+            found.append(f"docs/truth.md: closed forms: no row '{line[0]}'")
             continue
         for expected, written in zip(line, cells + [""] * len(line)):
             if expected is not None and expected != written:
-                found.append(f"README.md: closed forms: {line[0]}: '{written}', but '{expected}'")
+                found.append(f"docs/truth.md: closed forms: {line[0]}: '{written}', but '{expected}'")
     heads = {line.strip("|").split("|")[0].strip() for line in HEADER.splitlines()}
-    found += [f"README.md: closed forms: '{name}' is no row of the experiment"
+    found += [f"docs/truth.md: closed forms: '{name}' is no row of the experiment"
               for name in shown if name and name not in heads]
     return found
 
 
-def write(root, folder):
+def refresh_readme(root, table):
+    """README.md shows some rows: they become what the table has."""
     path = root / "README.md"
+    if not path.exists():
+        return
+    rows = {line.split("|")[1]: line for line in table.splitlines()}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    fresh = [rows.get(x.split("|")[1], x) if x.startswith("| ") and x.count("|") > 8 else x for x in lines]
+    path.write_text("\n".join(fresh) + "\n", encoding="utf-8")
+
+
+def write(root, folder):
+    path = root / "docs/truth.md"
     text = path.read_text(encoding="utf-8")
     if block_of(text) is None:
-        print(f"README.md has no lines '{BEGIN}' and '{END}'", file=sys.stderr)
+        print(f"docs/truth.md has no lines '{BEGIN}' and '{END}'", file=sys.stderr)
         return 1
     before, rest = text.split(BEGIN, 1)
     after = rest.split(END, 1)[1]
-    path.write_text(f"{before}{BEGIN}\n{table_of(folder)}\n{END}{after}", encoding="utf-8")
+    table = table_of(folder)
+    path.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+    refresh_readme(root, table)
     return 0
 
 
