@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/hash.h"
+#include "base/power.h"
 #include "models/random.h"
 
 vlSweepOutcome vlSweepOutcome_Of(vlResult result)
@@ -33,10 +34,10 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
     }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
-    case VL_SWEEP_LOG: return a->from * pow(a->to / a->from, share);
+    case VL_SWEEP_LOG: return a->from * vlPower(a->to / a->from, share);
     case VL_SWEEP_VALUES: return a->values[place];
     case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
-    case VL_SWEEP_RANDOM_LOG: return a->from * pow(a->to / a->from, drawAt(plan, index, axis));
+    case VL_SWEEP_RANDOM_LOG: return a->from * vlPower(a->to / a->from, drawAt(plan, index, axis));
     }
     return (double)NAN;
 }

@@ -70,10 +70,23 @@ bool vlFileIn_IsSame(const char* one, const char* other)
            a.st_ino == b.st_ino;
 }
 
+// What strerror_r returns: GNU's the text, which may be its own; POSIX's 0 once it has filled ours.
+static inline const char* whyByGnu(const char* found, const char* text)
+{
+    (void)text;
+    return found;
+}
+
+static inline const char* whyByPosix(int problem, const char* text)
+{
+    return problem == 0 ? text : "an unknown error";
+}
+
 const char* vlFileIn_Explain(int error, char* text, size_t size)
 {
     if (error > 0) {
-        return strerror_r(error, text, size);
+        return _Generic(strerror_r(error, text, size), char*: whyByGnu, int: whyByPosix)(
+            strerror_r(error, text, size), text);
     }
     (void)snprintf(text, size, "%s",
                    error == VL_FILE_NOT_PLAIN ? "not a plain file (a pipe, device or socket)"
