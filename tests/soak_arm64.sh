@@ -31,8 +31,8 @@ flags=(-std=c17 -D_GNU_SOURCE -DNDEBUG -O3 -ffp-contract=off -fno-math-errno -I"
        -I"$work/root/usr/include")
 (cd "$root/src" && find . -name '*.c') > sources
 mkdir objects
-xargs -a sources -P "$(nproc)" -I@ sh -c 'aarch64-linux-gnu-gcc "$@" -c "$0" -o objects/$(echo "$0" | tr / _).o' \
-    "$root/src/@" "${flags[@]}"
+xargs -a sources -P "$(nproc)" -I{} sh -c 'aarch64-linux-gnu-gcc "$@" -c "$0" -o objects/$(echo "$0" | tr / _).o' \
+    "$root/src/{}" "${flags[@]}"
 aarch64-linux-gnu-gcc "${flags[@]}" "$root/tests/platform_hashes.c" objects/*.o -L"$libraries" \
     -Wl,-rpath-link,"$libraries" -lqhull_r -lyaml -lm -lpthread -ldl -o platform_hashes
 

@@ -70,7 +70,7 @@ static void powers_lose_as_many_units_as_the_logarithm_is_long(void** state)
         double y = vlRandom_Range(&random, -20.0, 20.0);
         Worst worst = {0};
         look(&worst, vlPower(x, y), powl((long double)x, (long double)y), x);
-        checkWorst("vlPower", worst, fabs(y * vlLog(x)) + 3.0);
+        checkWorst("vlPower", worst, 4.0 * fabs(y * vlLog(x)) + 3.0);
     }
 }
 
@@ -104,7 +104,8 @@ static void angles_are_good_to_three_units(void** state)
         double x = vlRandom_Range(&random, -1.0, 1.0);
         double near = 1.0 - 1e-6 * vlRandom_Uniform(&random);
         double angle = vlRandom_Range(&random, -1.5, 1.5);
-        double y = anyPositive(&random), z = y * vlRandom_Log(&random, 1e-9, 1e9);
+        double y = vlRandom_Log(&random, 1e-100, 1e100);
+        double z = y * vlRandom_Log(&random, 1e-9, 1e9);
         look(&tangent, vlTangent(angle), tanl((long double)angle), angle);
         look(&cosine, vlArcCosine(x), acosl((long double)x), x);
         look(&cosine, vlArcCosine(near), acosl((long double)near), near);

@@ -12,7 +12,7 @@
 // infinity or not a number.
 double vlExp(double x);
 double vlLog(double x);
-// x to the power of y, for x > 0; accurate to |y log x| + 3 units in the last place.
+// x to the power of y, for x > 0; accurate to 4 |y log x| + 3 units in the last place.
 double vlPower(double x, double y);
 // Accurate to 1 unit in the last place.
 double vlCubeRoot(double x);

@@ -201,7 +201,7 @@ static vlResult failUnclear(int code, const vlSentence* error)
 static vlResult runQhull(hullWork* work, const vlSentence* error)
 {
     // Q12: do not stop because of a wide face, the finished hull is checked below. Pp: no advice.
-    char command[] = "qhull Q12 Pp C-1e-13 W1e-13";
+    char command[] = "qhull Q12 Pp";
     qh_zero(&work->qhull, work->log);
     int code = qh_new_qhull(&work->qhull, 3, work->scaledCount, work->scaled, False, command, NULL,
                             work->log);
