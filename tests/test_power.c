@@ -130,6 +130,7 @@ static void ends_of_the_range_are_what_the_c_library_gives(void** state)
     assert_true(vlLog(1.0) == 0.0);
     assert_true(fabs(vlLog(0x1p-1074) + 744.44007192138122) < 2e-13);
     assert_true(vlCubeRoot(0.0) == 0.0 && vlCubeRoot(-HUGE_VAL) == -HUGE_VAL);
+    assert_true(vlPower(7.3, 0.0) == 1.0 && vlPower(7.3, 1.0) == 7.3);
     assert_true(vlArcCosine(1.5) == 0.0 && vlArcCosine(-1.5) == VL_PI);
     assert_true(vlArcSine(-7.0) == -0.5 * VL_PI && vlArcSine(0.0) == 0.0);
     assert_true(vlSine(0.0) == 0.0 && vlCosine(0.0) == 1.0 && vlTangent(0.0) == 0.0);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/decimal.h"
 #include "base/hash.h"
 #include "base/power.h"
 #include "models/random.h"
@@ -24,6 +25,15 @@ static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
     return vlRandom_Uniform(&random);
 }
 
+// Without what rounding left behind the fifteenth digit: 10, not 10.000000000000002.
+static double tidied(double value)
+{
+    char text[VL_DECIMAL_ROOM];
+    vlDecimal_WriteDigits(value, 15, text);
+    (void)vlDecimal_IsAll(text, &value);
+    return value;
+}
+
 static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_t place)
 {
     const vlSweepAxis* a = &plan->axes[axis];
@@ -34,7 +44,8 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
     }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
-    case VL_SWEEP_LOG: return a->from * vlPower(a->to / a->from, share);
+    case VL_SWEEP_LOG:
+        return share == 0.0 ? a->from : tidied(a->from * vlPower(a->to / a->from, share));
     case VL_SWEEP_VALUES: return a->values[place];
     case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
     case VL_SWEEP_RANDOM_LOG: return a->from * vlPower(a->to / a->from, drawAt(plan, index, axis));

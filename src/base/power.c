@@ -83,7 +83,7 @@ double vlLog(double x)
 
 double vlPower(double x, double y)
 {
-    return vlExp(y * vlLog(x));
+    return y == 1.0 ? x : vlExp(y * vlLog(x));
 }
 
 double vlCubeRoot(double x)
