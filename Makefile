@@ -56,6 +56,7 @@ test: setup-test ## build all variants and run every test and check in each
 
 bench: all ## time our own cases: make bench ARGS="--help"
 	build/volar bench $(ARGS)
+	$(if $(ARGS),,@scripts/bench-builds)
 
 bench-peers: ## time the same scenes in ODE, Bullet and MuJoCo, and distances of meshes in FCL; writes build/bench-peers.json
 	@scripts/setup peers

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "base/clock.h"
 #include "bench/bench.h"
 #include "models/touch_model.h"
@@ -17,7 +18,7 @@
 // The lower jaw, pressed by `deep` beyond first touch, grinds 3 mm to and fro at 2 Hz.
 static vlPose grindAt(const vlTouch* t, vlVec3 touch, double deep, double time)
 {
-    vlVec3 centre = vlAdd(touch, vlVec(3e-3 * sin(4.0 * VL_PI * time), 0.0, deep));
+    vlVec3 centre = vlAdd(touch, vlVec(3e-3 * vlSine(4.0 * VL_PI * time), 0.0, deep));
     return vlTouch_DeviceAt(t, centre, vlIdentityQuat());
 }
 

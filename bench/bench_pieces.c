@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <volar/volar.h>
 
+#include "base/angle.h"
 #include "bench/bench.h"
 
 #define STEPS 1000
@@ -60,7 +61,7 @@ static vlResult timeBed(vlBenchReport* report, int count)
     int pairs = 0;
     for (int i = 0; i < STEPS && r == VL_OK; ++i) {
         // To and fro by 3 mm, so that the pegs that are near keep changing.
-        double speed = 0.1 * cos(2.0 * VL_PI * i / 200.0);
+        double speed = 0.1 * vlCosine(2.0 * VL_PI * i / 200.0);
         vlTwist twist = {vlVec(speed, 0.3 * speed, 0.0), vlZero()};
         r = vlBody_SetTwist(world, id, twist);
         double start = vlStats_Now();

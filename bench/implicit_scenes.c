@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/implicit_scenes.h"
 
+#include "base/angle.h"
 #include "models/body_model.h"
 #include "models/random.h"
 #include "models/wall_model.h"
@@ -70,8 +71,8 @@ static vlPose toolPose(double time)
     double sunk = above * STACK_MASS * GRAVITY / STACK_STIFFNESS;
     double top = STACK_HEIGHT * STACK_PITCH - sunk;
     top += 1e-3 * fmax(0.0, 1.0 - time / TOOL_WAIT);
-    return vlModel_At(TOOL_RADIUS * cos(0.7 * angle), TOOL_RADIUS * sin(0.7 * angle),
-                      top + 0.5 * TOOL_EDGE + TOOL_HEIGHT * cos(angle));
+    return vlModel_At(TOOL_RADIUS * vlCosine(0.7 * angle), TOOL_RADIUS * vlSine(0.7 * angle),
+                      top + 0.5 * TOOL_EDGE + TOOL_HEIGHT * vlCosine(angle));
 }
 
 static vlResult driveTool(vlBenchScene* scene, double time)

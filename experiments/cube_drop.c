@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -59,7 +60,7 @@ static vlResult build(const Run* run, vlWorld** world, vlBodyId* cube)
     }
     if (result == VL_OK) {
         // The lowest edge of the tilted cube is this far below its centre.
-        double reach = 0.5 * EDGE * (cos(TILT) + sin(TILT));
+        double reach = 0.5 * EDGE * (vlCosine(TILT) + vlSine(TILT));
         vlPose pose = vlModel_At(0.0, 0.0, DROP + reach);
         pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), TILT);
         result =

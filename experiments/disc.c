@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -97,7 +98,7 @@ static int slide(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
     for (int i = 1; i <= steps && !failed; ++i) {
         failed = vlExperiment_FailIf(ctx, vlWorld_Step(world), world, "stepping");
         vlReading m = vlReading_Read(world, disc);
-        double t = i * STEP, speed = hypot(m.twist.linear.x, m.twist.linear.y);
+        double t = i * STEP, speed = vlHypot(m.twist.linear.x, m.twist.linear.y);
         double spin = fabs(m.twist.angular.z), ratio = speed / (spin * RADIUS);
         observe(outcome, t, speed, spin, ratio);
         if (i % 4 != 0) {

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/energy.h"
 #include "models/body_model.h"
 
@@ -19,16 +20,16 @@
 // Pose of the moved box at a phase of 0 .. 2 pi.
 static vlPose poseAt(vlEnergyLoop loop, double phase)
 {
-    double depth = DEPTH * (1.0 + 0.5 * sin(phase));
+    double depth = DEPTH * (1.0 + 0.5 * vlSine(phase));
     if (loop == VL_LOOP_PITCH) {
         // From flat (the whole face presses) to 0.04 rad (an edge presses).
-        double pitch = 0.02 * (1.0 + cos(phase));
+        double pitch = 0.02 * (1.0 + vlCosine(phase));
         vlPose pose = vlModel_At(0.0, 0.0, 0.5 * EDGE - depth);
         pose.q = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), pitch);
         return pose;
     }
     // Between three and seven tenths of the box are over the edge.
-    return vlModel_At(EDGE * (0.5 + 0.2 * cos(phase)), 0.0, EDGE - depth);
+    return vlModel_At(EDGE * (0.5 + 0.2 * vlCosine(phase)), 0.0, EDGE - depth);
 }
 
 static vlResult build(const vlEnergyLaw* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
@@ -85,7 +86,7 @@ static double workBetween(vlPose from, vlPose to, vlWrench first, vlWrench secon
 {
     vlVec3 force = vlScale(vlAdd(first.force, second.force), 0.5);
     double torque = 0.5 * (first.torque.y + second.torque.y);
-    double turn = 2.0 * (atan2(to.q.y, to.q.w) - atan2(from.q.y, from.q.w));
+    double turn = 2.0 * (vlAngle_Of(to.q.y, to.q.w) - vlAngle_Of(from.q.y, from.q.w));
     return vlDot(force, vlSub(to.p, from.p)) + torque * turn;
 }
 

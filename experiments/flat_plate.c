@@ -22,6 +22,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/plate.h"
@@ -110,7 +111,8 @@ static void feelTick(const vlHeld* held, const vlReading* plate, double before, 
     vlRendererReport report = vlRenderer_GetReport(held->renderer);
     vlWrench amiss = vlHeld_Imbalance(held);
     double torque = report.sent.torque.y, tilt = vlModel_Tilt(plate->pose.q);
-    double edge = plate->centre.z + 0.5 * (VL_PLATE_SIDE * sin(tilt) - VL_PLATE_HEIGHT * cos(tilt));
+    double edge =
+        plate->centre.z + 0.5 * (VL_PLATE_SIDE * vlSine(tilt) - VL_PLATE_HEIGHT * vlCosine(tilt));
     feel->lower = fmin(feel->lower, torque);
     feel->upper = fmax(feel->upper, torque);
     feel->jump = fmax(feel->jump, fabs(torque - before));

@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/measure.h"
 #include "experiments/plate.h"
 #include "experiments/registry.h"
@@ -72,8 +73,8 @@ static vlResult moveHand(const Hand* hand, const Stage* stage, double t)
 {
     double phase = TURN * FREQUENCY * (t - ROCKING);
     bool isRocking = t > ROCKING;
-    double angle = isRocking ? AMPLITUDE * DEGREE * sin(phase) : 0.0;
-    double rate = isRocking ? AMPLITUDE * DEGREE * TURN * FREQUENCY * cos(phase) : 0.0;
+    double angle = isRocking ? AMPLITUDE * DEGREE * vlSine(phase) : 0.0;
+    double rate = isRocking ? AMPLITUDE * DEGREE * TURN * FREQUENCY * vlCosine(phase) : 0.0;
     double sunk = PRESS / hand->stiffness * fmin(1.0, t / PRESSING);
     double falling = t < PRESSING ? PRESS / hand->stiffness / PRESSING : 0.0;
     vlQuat turned = vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), angle);

@@ -20,6 +20,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -58,17 +60,17 @@ static double meanRadius(const vlGearsDef* def)
 {
     const int cells = 400;
     double apothem = vlGears_HubApothem(def), pitch = 2.0 * VL_PI / def->teeth;
-    double corner = apothem / cos(0.5 * pitch), axle = 0.5 * vlGears_AxleDistance(def);
+    double corner = apothem / vlCosine(0.5 * pitch), axle = 0.5 * vlGears_AxleDistance(def);
     double area = 0.0, moment = 0.0, half = 0.5 * def->cubeSize;
     for (int i = 0; i < cells; ++i) {
         for (int j = 0; j < cells; ++j) {
             double x = half * (2.0 * (i + 0.5) / cells - 1.0);
             double y = half * (2.0 * (j + 0.5) / cells - 1.0);
-            double r = hypot(x - axle, y);
+            double r = vlHypot(x - axle, y);
             // Outside while it is within acos(apothem/r) of the middle of a side.
             double share = r <= apothem  ? 1.0
                            : r >= corner ? 0.0
-                                         : 1.0 - 2.0 * acos(apothem / r) / pitch;
+                                         : 1.0 - 2.0 * vlArcCosine(apothem / r) / pitch;
             area += share;
             moment += share * r;
         }

@@ -16,6 +16,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/registry.h"
 #include "models/loop_point.h"
 
@@ -115,8 +116,8 @@ static int playBoth(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figur
 // Maps how strikes end over stiffness and approach.
 static int drawMap(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figure)
 {
-    double wide = pow(HIGHEST / LOWEST, 1.0 / (COLUMNS - 1));
-    double high = pow(SLOWEST / FASTEST, 1.0 / (ROWS - 1));
+    double wide = vlPower(HIGHEST / LOWEST, 1.0 / (COLUMNS - 1));
+    double high = vlPower(SLOWEST / FASTEST, 1.0 / (ROWS - 1));
     vlPanel* panel = vlFigure_AddPanel(figure, &(vlPanelDef){.title = "how strikes end",
                                                              .xLabel = "stiffness (N/m)",
                                                              .yLabel = "approach (s)",
@@ -145,8 +146,8 @@ static int drawMap(vlExperimentContext* ctx, vlLoopPoint point, vlFigure* figure
     vlSeries_Add(limit, critical, SLOWEST * sqrt(high));
     for (int i = 0; i < ROWS * COLUMNS && !failed; ++i) {
         vlPointOutcome outcome;
-        point.strike.gains.stiffness = LOWEST * pow(wide, i % COLUMNS);
-        point.strike.approach = FASTEST * pow(high, i / COLUMNS);
+        point.strike.gains.stiffness = LOWEST * vlPower(wide, i % COLUMNS);
+        point.strike.approach = FASTEST * vlPower(high, i / COLUMNS);
         failed = runPoint(ctx, &point, &outcome);
         bool isHammering = outcome.strike.kind == VL_STRIKE_UNSTABLE;
         lowest = isHammering ? fmin(lowest, point.strike.gains.stiffness) : lowest;

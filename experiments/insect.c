@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/angle.h"
 #include "base/clock.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
@@ -143,8 +144,8 @@ static void observe(const vlWorld* world, const vlInsectDef* def, const vlInsect
     vlReading m = vlReading_Read(world, insect->thorax);
     vlVec3 forward = vlRotate(m.pose.q, vlVec(1.0, 0.0, 0.0));
     vlVec3 left = vlRotate(m.pose.q, vlVec(0.0, 1.0, 0.0));
-    double heading = atan2(forward.y, forward.x);
-    double pitch = asin(-forward.z), roll = asin(left.z);
+    double heading = vlAngle_Of(forward.y, forward.x);
+    double pitch = vlArcSine(-forward.z), roll = vlArcSine(left.z);
     out->way = m.pose.p.x;
     out->aside = fmax(out->aside, fabs(m.pose.p.y));
     out->heading = fmax(out->heading, fabs(heading));

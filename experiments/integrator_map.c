@@ -28,6 +28,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/column_sway.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
@@ -107,7 +108,7 @@ static double settlingTime(const vlWorld* world, double ratio)
 {
     vlColumnSway sway;
     return vlColumnSway_Find(world, LIGHT, LIGHT * ratio, GRAVITY, &sway)
-               ? log(sway.speed / AT_REST) / sway.rate
+               ? vlLog(sway.speed / AT_REST) / sway.rate
                : 0.0;
 }
 
@@ -238,7 +239,7 @@ static int findDecay(vlExperimentContext* ctx, double* farthest)
                                         &sway); // if it fails, the share is NaN and does not pass
             }
         }
-        double share = log(peaks[0] / peaks[1]) / (times[1] - times[0]) / sway.rate;
+        double share = vlLog(peaks[0] / peaks[1]) / (times[1] - times[0]) / sway.rate;
         *farthest = fabs(share - 1.0) <= fabs(*farthest - 1.0) ? *farthest : share;
         int failed = vlExperiment_FailIf(ctx, result, world, "a column that bobs");
         vlWorld_Destroy(world);
@@ -256,7 +257,7 @@ typedef struct Grid {
 
 static Grid gridOf(double points)
 {
-    double side = cbrt(points / 8.0);
+    double side = vlCubeRoot(points / 8.0);
     Grid grid = {(int)fmax(2.0, round(4.0 * side)), (int)fmax(2.0, round(2.0 * side)),
                  (int)fmax(2.0, round(side))};
     return grid;
@@ -265,9 +266,9 @@ static Grid gridOf(double points)
 static Point pointAt(const Grid* grid, int i)
 {
     int k = i % grid->k, step = i / grid->k % grid->step, ratio = i / grid->k / grid->step;
-    Point p = {.k = LOWEST_K * pow(HIGHEST_K / LOWEST_K, (double)k / (grid->k - 1)),
-               .step = SHORTEST * pow(LONGEST / SHORTEST, (double)step / (grid->step - 1)),
-               .ratio = pow(HEAVIEST, (double)ratio / (grid->ratio - 1))};
+    Point p = {.k = LOWEST_K * vlPower(HIGHEST_K / LOWEST_K, (double)k / (grid->k - 1)),
+               .step = SHORTEST * vlPower(LONGEST / SHORTEST, (double)step / (grid->step - 1)),
+               .ratio = vlPower(HEAVIEST, (double)ratio / (grid->ratio - 1))};
     return p;
 }
 
@@ -279,13 +280,13 @@ typedef struct Map {
 
 static void openMap(Map* map, vlFigure* figure, const Grid* grid)
 {
-    double wide = pow(HIGHEST_K / LOWEST_K, 1.0 / (grid->k - 1));
-    double high = pow(LONGEST / SHORTEST, 1.0 / (grid->step - 1));
+    double wide = vlPower(HIGHEST_K / LOWEST_K, 1.0 / (grid->k - 1));
+    double high = vlPower(LONGEST / SHORTEST, 1.0 / (grid->step - 1));
     for (int i = 0; i < LAYERS; ++i) {
         char title[64];
         map->layers[i] = (int)lround((double)i * (grid->ratio - 1) / (LAYERS - 1));
         (void)snprintf(title, sizeof title, "%.0f kg on 1 kg",
-                       pow(HEAVIEST, (double)map->layers[i] / (grid->ratio - 1)));
+                       vlPower(HEAVIEST, (double)map->layers[i] / (grid->ratio - 1)));
         map->panels[i] = vlFigure_AddPanel(
             figure, &(vlPanelDef){.title = title,
                                   .xLabel = i == LAYERS - 1 ? "stiffness (N/m)" : NULL,

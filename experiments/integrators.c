@@ -26,6 +26,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -123,7 +124,7 @@ static double growthOfRungeKutta(double x)
         re += powerRe;
         im += powerIm;
     }
-    return hypot(re, im);
+    return vlHypot(re, im);
 }
 
 // Largest x = h sqrt(k/m) at which the method is stable.
@@ -251,12 +252,12 @@ typedef struct Map {
 
 static double stiffnessAt(int column)
 {
-    return 1e3 * pow(CELL_K, column);
+    return 1e3 * vlPower(CELL_K, column);
 }
 
 static double stepAt(int row)
 {
-    return 1e-3 * pow(CELL_H, row);
+    return 1e-3 * vlPower(CELL_H, row);
 }
 
 static int fillMap(vlExperimentContext* ctx, Method method, Map* map)

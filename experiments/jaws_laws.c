@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/angle.h"
 #include "experiments/contact_clusters.h"
 #include "experiments/registry.h"
 #include "models/jaw_pair_model.h"
@@ -53,7 +54,7 @@ static void lead(Jaws* jaws, Loop* loop)
 {
     for (int i = 0; i < STEPS; ++i) {
         double turn = (double)i / STEPS;
-        double clearance = 0.3e-3 + 0.1e-3 * cos(2.0 * VL_PI * turn);
+        double clearance = 0.3e-3 + 0.1e-3 * vlCosine(2.0 * VL_PI * turn);
         loop->pose[i] = vlJawPair_Grind(&jaws->pair, 0.5 * turn, clearance);
     }
 }

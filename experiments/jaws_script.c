@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/touch_force.h"
 
 #define PRESSED 4e-3 // m
@@ -12,7 +13,7 @@
 static vlVec3 chewAt(vlVec3 touch, double time, vlQuat* q)
 {
     double open = 0.14 * (1.0 - vlTouch_Smooth(time / 0.25) + vlTouch_Smooth((time - 0.75) / 0.15));
-    double side = 3e-3 * sin(4.0 * VL_PI * fmax(0.0, fmin(0.5, time - 0.25)));
+    double side = 3e-3 * vlSine(4.0 * VL_PI * fmax(0.0, fmin(0.5, time - 0.25)));
     double up =
         PRESSED * (vlTouch_Smooth((time - 0.15) / 0.15) - vlTouch_Smooth((time - 0.7) / 0.1));
     vlVec3 hinge = vlVec(0.0, -HINGE, 0.0);

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
 #include "experiments/registry.h"
 #include "models/jaw_pair_model.h"
 
@@ -72,7 +73,7 @@ static vlResult runLevels(vlExperimentContext* ctx, vlJawPair* jaws, vlCsv* csv)
 {
     static vlPose poses[POSES];
     for (int i = 0; i < POSES; ++i) {
-        double angle = 0.01 * (1.0 - cos(0.1 * i));
+        double angle = 0.01 * (1.0 - vlCosine(0.1 * i));
         poses[i] = vlJawPair_Chew(jaws, 4e-3 * i, clearanceOf(i), angle);
     }
     vlFigure* figure = vlExperiment_OpenFigure(ctx, "error", "Error of the least gap");

@@ -17,6 +17,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/registry.h"
 
 #define GRID 0.005  // m
@@ -107,7 +109,8 @@ static void addCircle(vlPanel* panel, const char* label, double radius)
 {
     vlSeries* circle = vlPanel_AddSeries(panel, label, VL_SERIES_REFERENCE);
     for (int i = 0; i <= 72; ++i) {
-        vlSeries_Add(circle, radius * cos(i * VL_PI / 36.0), radius * sin(i * VL_PI / 36.0));
+        vlSeries_Add(circle, radius * vlCosine(i * VL_PI / 36.0),
+                     radius * vlSine(i * VL_PI / 36.0));
     }
 }
 
@@ -137,7 +140,7 @@ static void drawMaps(vlExperimentContext* ctx, const vlPantograph* p, Disc* inne
             double x = i * GRID;
             double y = j * GRID;
             Place place = lookAt(p, x, y, ANGLES);
-            double r = hypot(x, y);
+            double r = vlHypot(x, y);
             if (r <= RADIUS + 1e-12) {
                 include(inner, &place);
             }
@@ -180,7 +183,8 @@ static void drawDirections(vlExperimentContext* ctx, const vlPantograph* p)
         for (int d = 0; d <= 360; d += 5) {
             double t[VL_PANTOGRAPH_MOTORS];
             double angle = d * VL_PI / 180.0;
-            vlPantograph_GetTorques(&s, vlVec(10.0 * cos(angle), 10.0 * sin(angle), 0.0), t);
+            vlPantograph_GetTorques(&s, vlVec(10.0 * vlCosine(angle), 10.0 * vlSine(angle), 0.0),
+                                    t);
             for (int j = 0; j < VL_PANTOGRAPH_MOTORS; ++j) {
                 vlSeries_Add(series[j], d, t[j]);
             }
@@ -198,7 +202,8 @@ static void judgeCoarse(vlExperimentContext* ctx, const vlPantograph* p)
     for (int ring = 0; ring <= 2; ++ring) {
         for (int i = 0; i < 24; ++i) {
             double r = 0.5 * RADIUS * ring;
-            Place place = lookAt(p, r * cos(i * VL_PI / 12.0), r * sin(i * VL_PI / 12.0), 24);
+            Place place =
+                lookAt(p, r * vlCosine(i * VL_PI / 12.0), r * vlSine(i * VL_PI / 12.0), 24);
             include(&disc, &place);
         }
     }
@@ -213,12 +218,12 @@ static void judgeReach(vlExperimentContext* ctx, const vlPantograph* p)
     int beyond = 0;
     for (int i = 0; i < 720; ++i) {
         double at = i * VL_PI / 360.0;
-        Place in = lookAt(p, (reach - 1e-4) * cos(at), (reach - 1e-4) * sin(at), 720);
-        Place out = lookAt(p, (reach + 1e-4) * cos(at), (reach + 1e-4) * sin(at), 720);
+        Place in = lookAt(p, (reach - 1e-4) * vlCosine(at), (reach - 1e-4) * vlSine(at), 720);
+        Place out = lookAt(p, (reach + 1e-4) * vlCosine(at), (reach + 1e-4) * vlSine(at), 720);
         inside += !in.isPossible;
         beyond += !out.isPossible;
     }
-    vlExperiment_Within(ctx, "reach, m", reach, 0.65 - hypot(0.05, 0.40) - 0.05, 1e-12);
+    vlExperiment_Within(ctx, "reach, m", reach, 0.65 - vlHypot(0.05, 0.40) - 0.05, 1e-12);
     vlExperiment_AtMost(ctx, "directions out of reach 0.1 mm within it", inside, 0.0);
     vlExperiment_AtLeast(ctx, "directions out of reach 0.1 mm beyond it", beyond, 1.0);
 }

@@ -18,6 +18,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/registry.h"
 #include "models/planar_rig_model.h"
 
@@ -84,9 +86,9 @@ static int play(vlExperimentContext* ctx, const Law* law, int step, int push, co
     int ticks = (int)lround(SECONDS / def.step);
     for (int i = 0; i < ticks && result == VL_OK; ++i) {
         double time = i * def.step;
-        vlVec2 force = {0.0, 0.5 * pushes[push] * (1.0 - cos(2.0 * VL_PI * time))};
+        vlVec2 force = {0.0, 0.5 * pushes[push] * (1.0 - vlCosine(2.0 * VL_PI * time))};
         result = vlPlanarRig_Tick(&rig, force);
-        o->lead = fmax(o->lead, hypot(rig.lead.x, rig.lead.y));
+        o->lead = fmax(o->lead, vlHypot(rig.lead.x, rig.lead.y));
         if (drawn != NULL && i % 5 == 0) {
             draw(drawn, &rig, time, force.y);
         }

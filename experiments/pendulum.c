@@ -15,6 +15,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -77,10 +79,10 @@ static double exactPeriod(const Pendulum* p, const Run* run)
 {
     double torque = MASS * GRAVITY * 0.5 * LENGTH;
     if (run->isCone) {
-        return 2.0 * VL_PI / sqrt(torque / ((p->inertia - p->axial) * cos(run->angle)));
+        return 2.0 * VL_PI / sqrt(torque / ((p->inertia - p->axial) * vlCosine(run->angle)));
     }
     return 2.0 * VL_PI * sqrt(p->inertia / torque) /
-           arithmeticGeometricMean(1.0, cos(0.5 * run->angle));
+           arithmeticGeometricMean(1.0, vlCosine(0.5 * run->angle));
 }
 
 static vlResult build(const Run* run, Pendulum* p)
@@ -156,9 +158,9 @@ static int swing(vlExperimentContext* ctx, const Run* run, Outcome* outcome)
         vlVec3 down = vlRotate(m.pose.q, vlVec(0.0, 0.0, -1.0));
         double energy = m.kinetic + MASS * GRAVITY * m.centre.z, t = i * STEP;
         start = i == 0 ? energy : start;
-        double tilt = atan2(hypot(down.x, down.y), -down.z);
+        double tilt = vlAngle_Of(vlHypot(down.x, down.y), -down.z);
         late += i > steps - lateSteps ? tilt / lateSteps : 0.0;
-        double angle = run->isCone ? atan2(down.y, down.x) : atan2(down.x, -down.z);
+        double angle = run->isCone ? vlAngle_Of(down.y, down.x) : vlAngle_Of(down.x, -down.z);
         follow(&passes, i, angle);
         outcome->gap = fmax(outcome->gap, report.gap);
         outcome->energy = fmax(outcome->energy, fabs(energy - start));

@@ -14,6 +14,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -178,7 +179,8 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
     for (int i = 1;
          i <= (int)lround(TURNED / STEP) && result == VL_OK && i * STEP < began + SLIDING; ++i) {
         double t = i * STEP, angle = TURNING * t;
-        velocity = vlAdd(velocity, vlScale(vlVec(cos(angle), sin(angle), 0.0), PUSH * STEP));
+        velocity =
+            vlAdd(velocity, vlScale(vlVec(vlCosine(angle), vlSine(angle), 0.0), PUSH * STEP));
         result = moveTool(&scene, velocity);
         Touch touch = readTouch(&scene);
         double slip = vlReading_Read(scene.world, scene.tool).centre.y -
@@ -187,7 +189,7 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
         // A new contact begins in the sliding state.
         if (isinf(began) && touch.slides && t > 0.5) {
             began = t;
-            turning->limit = tan(angle);
+            turning->limit = vlTangent(angle);
         }
         if (isinf(began)) {
             turning->slipped = slip;
@@ -196,9 +198,9 @@ static int pushTurning(vlExperimentContext* ctx, vlCsv* csv, vlSeries* found, vl
             turning->weakest = fmin(turning->weakest, ratio);
             turning->strongest = fmax(turning->strongest, ratio);
         }
-        VL_CSV_ROW(csv, t, tan(angle), touch.normal, touch.friction, slip, touch.slides);
-        vlSeries_Add(found, tan(angle), ratio);
-        vlSeries_Add(needed, tan(angle), fmin(tan(angle), MU));
+        VL_CSV_ROW(csv, t, vlTangent(angle), touch.normal, touch.friction, slip, touch.slides);
+        vlSeries_Add(found, vlTangent(angle), ratio);
+        vlSeries_Add(needed, vlTangent(angle), fmin(vlTangent(angle), MU));
     }
     int failed = vlExperiment_FailIf(ctx, result, scene.world, "pushing at an angle");
     vlWorld_Destroy(scene.world);

@@ -3,14 +3,16 @@
 
 #include <volar/math.h>
 
+#include "base/angle.h"
+
 #define TURN (2.0 * VL_PI)
 
 // The square of the k-th term of the transform. The angle is rotated from value to value: a sine
 // and cosine for each value would take most of the time of an experiment.
 static double powerOf(const double* values, int count, double mean, int k)
 {
-    double c = cos(TURN * k / count), s = sin(TURN * k / count), x = 1.0, y = 0.0;
-    double cw = cos(TURN / count), sw = sin(TURN / count), xw = 1.0, yw = 0.0;
+    double c = vlCosine(TURN * k / count), s = vlSine(TURN * k / count), x = 1.0, y = 0.0;
+    double cw = vlCosine(TURN / count), sw = vlSine(TURN / count), xw = 1.0, yw = 0.0;
     double re = 0.0, im = 0.0;
     for (int i = 0; i < count; ++i) {
         double value = (0.5 - 0.5 * xw) * (values[i] - mean);

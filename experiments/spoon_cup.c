@@ -18,6 +18,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
 #include "experiments/registry.h"
 #include "experiments/touch_force.h"
 #include "models/touch_model.h"
@@ -54,7 +55,7 @@ static vlVec3 scriptAt(const Run* run, vlVec3 touch, double time, double* turn)
         pressed.y += 0.02 * vlTouch_Smooth((time - 0.3) / 0.25);
     } else if (run->motion == MOTION_STIR) {
         *turn = 2.0 * VL_PI / 3.0 * (after - 0.2 * vlTouch_Smooth(after / 0.4)); // begins gently
-        pressed = vlVec(pressed.x * cos(*turn), pressed.x * sin(*turn), pressed.z);
+        pressed = vlVec(pressed.x * vlCosine(*turn), pressed.x * vlSine(*turn), pressed.z);
     } else {
         double phase = fmod(after / 0.1, 4.0); // 10 mm in 100 ms
         double way = phase < 1.0 ? phase : (phase < 3.0 ? 2.0 - phase : phase - 4.0);

@@ -18,6 +18,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/power.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/spoon_model.h"
@@ -149,7 +150,7 @@ static int judgeImplicit(vlExperimentContext* ctx, Rule rule, vlCsv* csv)
             return 1;
         }
         if (i > 0) {
-            vlFit_Add(&fit, log(masses[i]), log(outcomes[i].deviation));
+            vlFit_Add(&fit, vlLog(masses[i]), vlLog(outcomes[i].deviation));
         }
     }
     const Outcome *gram = &outcomes[0], *light = &outcomes[1], *heavy = &outcomes[4];
@@ -241,7 +242,7 @@ static int sweep(vlExperimentContext* ctx)
         }
         for (int i = 0; i < MASSES; ++i) {
             double share = (double)i / (MASSES - 1);
-            double mass = LIGHTEST * pow(HEAVIEST / LIGHTEST, share);
+            double mass = LIGHTEST * vlPower(HEAVIEST / LIGHTEST, share);
             Outcome o;
             if (move(ctx, (Rule)r, mass, NULL, &o) != 0) {
                 return 1;

@@ -17,6 +17,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
 #include "models/body_model.h"
@@ -68,7 +69,7 @@ static Cycle exactCycle(void)
 {
     double sticking = MU_STATIC * MASS * GRAVITY, sliding = MU_DYNAMIC * MASS * GRAVITY;
     double om = sqrt(SPRING / MASS);
-    double angle = atan(PULL * SPRING / (om * (sticking - sliding)));
+    double angle = vlAngle_Of(PULL * SPRING, om * (sticking - sliding));
     double slipTime = (VL_PI + 2.0 * angle) / om;
     double period = slipTime + 2.0 * (sticking - sliding) / (SPRING * PULL);
     return (Cycle){period, PULL * period, slipTime, 2.0 * sliding - sticking};

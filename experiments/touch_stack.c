@@ -19,6 +19,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/held.h"
 #include "experiments/measure.h"
 #include "experiments/registry.h"
@@ -163,7 +164,7 @@ static void checkLoads(const Stage* stage, Measured* m)
         }
         vlVec3 left = vlSub(load.moment, vlCross(below.centreOfPressure, load.force));
         m->loads = fmax(m->loads, vlLength(vlAdd(load.force, below.wrench.force)));
-        m->centre = fmax(m->centre, hypot(left.x, left.y) / below.normalForce);
+        m->centre = fmax(m->centre, vlHypot(left.x, left.y) / below.normalForce);
     }
 }
 

@@ -18,6 +18,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/registry.h"
 #include "models/law_trial.h"
 
@@ -90,7 +92,7 @@ static int runWall(vlExperimentContext* ctx, const Wall* wall, double step, vlCs
             return 1;
         }
         if (result.bounces > 0) {
-            logarithms += log(result.mean);
+            logarithms += vlLog(result.mean);
             outcome->least = fmin(outcome->least, result.least);
             outcome->most = fmax(outcome->most, result.most);
             ++bounced;
@@ -105,10 +107,10 @@ static int runWall(vlExperimentContext* ctx, const Wall* wall, double step, vlCs
                         result.least, result.most, result.settled, 1e3 * result.depth, result.peak,
                         result.end, result.given, result.taken);
     }
-    outcome->mean = bounced > 0 ? exp(logarithms / bounced) : 0.0;
+    outcome->mean = bounced > 0 ? vlExp(logarithms / bounced) : 0.0;
     vlDropTrial tilted = trialOf(wall, step);
     tilted.tilt = TILT;
-    tilted.gap = GAP + 0.5 * 0.1 * sin(TILT); // the lower corner moves nearly the same distance
+    tilted.gap = GAP + 0.5 * 0.1 * vlSine(TILT); // the lower corner moves nearly the same distance
     tilted.seconds = TILTED_SECONDS;
     vlDropResult result;
     if (runOne(ctx, &tilted, &result) != 0) {
@@ -167,7 +169,7 @@ static void judge(vlExperimentContext* ctx, double step, const Outcome* o)
     size_t n = sizeof t;
     double swing = sqrt(2.0 * 5000.0) * step;
     vlExperiment_WithinPercent(ctx, at(t, n, "held spring: mean r", step), o[ZOH].mean,
-                               exp(VL_PI * swing / 2.0), 5.0);
+                               vlExp(VL_PI * swing / 2.0), 5.0);
     vlExperiment_Above(ctx, at(t, n, "held spring: least r", step), o[ZOH].least, 1.05);
     vlExperiment_Between(ctx, at(t, n, "SEH: mean r", step), o[SEH].mean, 0.95, 1.0);
     vlExperiment_AtMost(ctx, at(t, n, "SEH: largest r", step), o[SEH].most, 1.0);

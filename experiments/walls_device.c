@@ -21,6 +21,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/power.h"
 #include "experiments/registry.h"
 #include "models/planar_rig_model.h"
 
@@ -81,14 +82,14 @@ static void follow(Outcome* o, const vlPlanarRig* rig, double inertia, double ti
         bool isWithin = vlSimulatedDevice_GetMechanism(rig->device, &mechanism) == VL_OK &&
                         mechanism.stops == 0;
         if (*isInside && energy > 0.0 && isWithin) {
-            o->logSum += log(energy / o->last);
+            o->logSum += vlLog(energy / o->last);
             o->last = energy;
             ++o->bounces;
         }
         *isInside = false;
     }
     o->settled = energy > SMALL ? time : o->settled;
-    o->lag = fmax(o->lag, hypot(rig->lead.x, rig->lead.y));
+    o->lag = fmax(o->lag, vlHypot(rig->lead.x, rig->lead.y));
 }
 
 static int play(vlExperimentContext* ctx, const Case* c, vlSeries* series, vlCsv* csv, Outcome* o)
@@ -143,7 +144,7 @@ static void judge(vlExperimentContext* ctx, const Case* c, const Outcome* o)
     if (isReference && c->wall == 0) {
         (void)snprintf(name, sizeof name, "ZOH, F, %g ms, guided: mean energy ratio of a bounce",
                        1e3 * steps[c->step]);
-        vlExperiment_WithinPercent(ctx, name, exp(o->logSum / fmax(o->bounces, 1)),
+        vlExperiment_WithinPercent(ctx, name, vlExp(o->logSum / fmax(o->bounces, 1)),
                                    zohMean[c->step], 5.0);
     }
     if (isReference) {
@@ -206,8 +207,8 @@ static int run(vlExperimentContext* ctx)
             return 1;
         }
         VL_CSV_LABELLED(table, walls[c.wall].law, steps[c.step], c.mode == VL_FOUR_CHANNEL_FP,
-                        c.isGuided, o.bounces, exp(o.logSum / fmax(o.bounces, 1)), o.settled, o.lag,
-                        o.isActive);
+                        c.isGuided, o.bounces, vlExp(o.logSum / fmax(o.bounces, 1)), o.settled,
+                        o.lag, o.isActive);
         judge(ctx, &c, &o);
     }
     return 0;

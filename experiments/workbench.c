@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "models/law_trial.h"
 
 #define GAP 0.05
@@ -73,7 +74,7 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
         row->taken += r.taken / STARTS;
         row->isPassive = row->isPassive && r.most <= BOUNCE_SLACK;
         if (r.bounces > 0) {
-            logarithms += log(r.mean);
+            logarithms += vlLog(r.mean);
             ++bounced;
         }
     }
@@ -81,7 +82,7 @@ static int drop(vlExperimentContext* ctx, vlWorkbench* bench, int i, vlPanel* co
     if (bench->device != NULL) {
         row->isPassive = row->given + row->taken <= WORK_SLACK * row->given;
     }
-    row->ratio = bounced > 0 ? exp(logarithms / bounced) : 0.0;
+    row->ratio = bounced > 0 ? vlExp(logarithms / bounced) : 0.0;
     if (row->settling > bench->seconds - 0.5) {
         row->settling = HUGE_VAL;
     }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/power.h"
+
 #define LABEL 64
 // The boundaries of theory are searched up to this multiple of the map's largest value.
 #define BEYOND 1.5
@@ -123,8 +125,8 @@ static void drawCells(const vlZwidthStudy* study, vlPanel* panel, int hand)
                 const char* label = vlZwidthStudy_ClassText(study, (vlStrikeClass)kind);
                 series = vlPanel_AddSeries(panel, label, VL_SERIES_CELLS);
                 vlSeries_SetColour(series, colours[kind]);
-                vlSeries_SetCell(series, pow(x->to / x->from, 1.0 / (x->count - 1)),
-                                 pow(y->to / y->from, 1.0 / (y->count - 1)));
+                vlSeries_SetCell(series, vlPower(x->to / x->from, 1.0 / (x->count - 1)),
+                                 vlPower(y->to / y->from, 1.0 / (y->count - 1)));
             }
             vlSeries_Add(series, vlZwidthAxis_At(x, column), vlZwidthAxis_At(y, row));
         }
@@ -178,8 +180,8 @@ void vlZwidthStudy_Draw(const vlZwidthStudy* study, vlFigure* figure)
 {
     const vlZwidthAxis *x = &study->def.x, *y = &study->def.y;
     char xLabel[LABEL], yLabel[LABEL], title[LABEL];
-    double halfX = sqrt(pow(x->to / x->from, 1.0 / (x->count - 1)));
-    double halfY = sqrt(pow(y->to / y->from, 1.0 / (y->count - 1)));
+    double halfX = sqrt(vlPower(x->to / x->from, 1.0 / (x->count - 1)));
+    double halfY = sqrt(vlPower(y->to / y->from, 1.0 / (y->count - 1)));
     nameAxis(x, xLabel, sizeof xLabel);
     nameAxis(y, yLabel, sizeof yLabel);
     for (int hand = 0; hand < study->handCount; ++hand) {

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+
 vlArchDef vlArch_Default(void)
 {
     return (vlArchDef){
@@ -14,7 +16,7 @@ vlArchDef vlArch_Default(void)
 static vlResult makeStone(const vlArchDef* def, double halfAngle, vlShape** shape)
 {
     vlVec3 points[8];
-    double s = sin(halfAngle), c = cos(halfAngle);
+    double s = vlSine(halfAngle), c = vlCosine(halfAngle);
     for (int i = 0; i < 8; ++i) {
         double r = def->radius + ((i & 1) != 0 ? 0.5 : -0.5) * def->thickness;
         double side = (i & 2) != 0 ? 1.0 : -1.0;

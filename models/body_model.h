@@ -7,6 +7,9 @@
 
 #include <volar/volar.h>
 
+#include "base/angle.h"
+#include "base/power.h"
+
 // The floor: all z <= 0, static, of the default material.
 VL_WARN_UNUSED vlResult vlModel_AddFloor(vlWorld* world, vlBodyId* floor);
 
@@ -46,7 +49,7 @@ static inline vlTwist vlModel_AtRest(void)
 static inline double vlModel_Tilt(vlQuat orientation)
 {
     vlVec3 axis = vlRotate(orientation, vlVec(0.0, 0.0, 1.0));
-    return atan2(hypot(axis.x, axis.y), axis.z);
+    return vlAngle_Of(vlHypot(axis.x, axis.y), axis.z);
 }
 
 #endif

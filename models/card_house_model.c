@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "models/body_model.h"
 
 #define OVERHANG 10e-3 // m, of a board beyond the middle of the outermost pair
@@ -25,7 +26,7 @@ vlCardHouseDef vlCardHouse_Default(int storeys)
 // cos(lean); the weight acts length sin(lean)/2 further in and thickness cos(lean)/2 further out.
 double vlCardHouse_Limit(const vlCardHouseDef* def)
 {
-    return 0.5 * (tan(def->lean) - def->thickness / def->length);
+    return 0.5 * (vlTangent(def->lean) - def->thickness / def->length);
 }
 
 int vlCardHouse_Bodies(const vlCardHouseDef* def)
@@ -61,7 +62,7 @@ vlResult vlModel_AddCardHouse(vlWorld* world, const vlCardHouseDef* def, vlBodyI
     if (def->storeys < 1 || def->storeys > VL_CARD_HOUSE_MAX_STOREYS) {
         return VL_ERROR_ARGUMENT;
     }
-    double s = sin(def->lean), c = cos(def->lean), t = def->thickness;
+    double s = vlSine(def->lean), c = vlCosine(def->lean), t = def->thickness;
     double pitch = 2.0 * (def->length * s + t * c) + def->gap;
     double aside = 0.5 * (def->length * s + t * c); // from the middle of a pair to that of a card
     double up = 0.5 * (def->length * c + t * s);

@@ -9,6 +9,7 @@
 
 #include "models/gears_model.h"
 
+#include "base/angle.h"
 #include "models/body_model.h"
 
 #define FLANK_POINTS 6 // of the involute; with 4 the speed ripples by 10%, with 6 by 2.5%
@@ -53,23 +54,23 @@ double vlGears_HubApothem(const vlGearsDef* def)
 
 static double involute(double angle)
 {
-    return tan(angle) - angle;
+    return vlTangent(angle) - angle;
 }
 
 int vlGears_Tooth(const vlGearsDef* def, double x[VL_TOOTH_CORNERS], double y[VL_TOOTH_CORNERS])
 {
-    double base = pitchRadius(def) * cos(def->pressureAngle);
+    double base = pitchRadius(def) * vlCosine(def->pressureAngle);
     double tip = pitchRadius(def) + def->module;
     double wide = 0.5 * VL_PI / def->teeth - 0.25 * def->play + involute(def->pressureAngle);
     int count = 0;
     x[count] = vlGears_HubApothem(def);
-    y[count] = x[count] * tan(wide);
+    y[count] = x[count] * vlTangent(wide);
     ++count;
     for (int i = 0; i < FLANK_POINTS; ++i) {
         double r = base + (tip - base) * i / (FLANK_POINTS - 1);
-        double half = wide - involute(acos(fmin(base / r, 1.0)));
-        x[count] = r * cos(half);
-        y[count] = r * sin(half);
+        double half = wide - involute(vlArcCosine(fmin(base / r, 1.0)));
+        x[count] = r * vlCosine(half);
+        y[count] = r * vlSine(half);
         ++count;
     }
     for (int i = count - 1; i >= 0; --i) { // the other flank
@@ -97,7 +98,7 @@ static vlResult createGear(const vlGearsDef* def, vlShape** shape)
     const vlShape* pieces[MAX_PIECES];
     vlPose poses[MAX_PIECES];
     double pitch = 2.0 * VL_PI / def->teeth;
-    double radius = vlGears_HubApothem(def) / cos(0.5 * pitch);
+    double radius = vlGears_HubApothem(def) / vlCosine(0.5 * pitch);
     vlVec3 up = vlVec(0.0, 0.0, 1.0);
     vlResult result = createTooth(def, &tooth);
     if (result == VL_OK) {

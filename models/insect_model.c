@@ -9,6 +9,8 @@
 
 #include "models/insect_model.h"
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "models/body_model.h"
 
 #define SOLE_SIDES 8
@@ -71,14 +73,14 @@ typedef struct Bend {
 static double cornerOf(double a, double b, double opposite)
 {
     double cosine = (a * a + b * b - opposite * opposite) / (2.0 * a * b);
-    return acos(fmax(-1.0, fmin(cosine, 1.0)));
+    return vlArcCosine(fmax(-1.0, fmin(cosine, 1.0)));
 }
 
 static Bend bendTo(const vlInsectDef* def, double reach, double height)
 {
     double z = def->tarsus - height;
-    double d = hypot(reach, z);
-    double femur = atan2(z, reach) + cornerOf(def->femur, d, def->tibia);
+    double d = vlHypot(reach, z);
+    double femur = vlAngle_Of(z, reach) + cornerOf(def->femur, d, def->tibia);
     return (Bend){femur, femur - VL_PI + cornerOf(def->femur, def->tibia, d)};
 }
 
@@ -118,12 +120,12 @@ vlLegAngles vlInsect_Angles(const vlInsectDef* def, int leg, double time)
     double azimuth = azimuthOf(def, leg);
     vlVec3 offset = footOffset(def, phaseOf(def, leg, time));
     // Horizontal, along the standing leg and to the left of it.
-    double along = def->reach + cos(azimuth) * offset.x;
-    double across = -sin(azimuth) * offset.x;
+    double along = def->reach + vlCosine(azimuth) * offset.x;
+    double across = -vlSine(azimuth) * offset.x;
     Bend stands = bendTo(def, def->reach, def->height);
-    Bend goes = bendTo(def, hypot(along, across), def->height - offset.z);
+    Bend goes = bendTo(def, vlHypot(along, across), def->height - offset.z);
     double femur = goes.femur - stands.femur, tibia = goes.tibia - stands.tibia;
-    return (vlLegAngles){atan2(across, along), femur, tibia - femur, -tibia};
+    return (vlLegAngles){vlAngle_Of(across, along), femur, tibia - femur, -tibia};
 }
 
 vlResult vlInsect_Walk(vlWorld* world, const vlInsectDef* def, const vlInsect* insect, double time)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <volar/mesh_model.h>
 
+#include "base/angle.h"
+
 #define SIDEWAYS 3e-3
 #define HINGE 60e-3
 #define FAR (-40e-3) // m, below the upper jaw: the jaws are apart
@@ -60,7 +62,7 @@ static vlPose poseAt(double height, double time, double angle)
     vlQuat q = vlQuatFromRotationVector(vlVec(-angle, 0.0, 0.0));
     vlVec3 hinge = vlVec(0.0, -HINGE, 0.0);
     vlVec3 p = vlSub(hinge, vlRotate(q, hinge));
-    vlPose pose = {vlAdd(p, vlVec(SIDEWAYS * sin(4.0 * VL_PI * time), 0.0, height)), q};
+    vlPose pose = {vlAdd(p, vlVec(SIDEWAYS * vlSine(4.0 * VL_PI * time), 0.0, height)), q};
     return pose;
 }
 

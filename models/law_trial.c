@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "models/planar_model.h"
 #include "models/trial_device.h"
 
@@ -115,7 +117,7 @@ static void observeDrop(Drop* drop, double time, vlPose2 pose, double kinetic, d
         result->first = result->bounces == 0 ? ratio : result->first;
         result->least = result->bounces == 0 ? ratio : fmin(result->least, ratio);
         result->most = fmax(result->most, ratio);
-        drop->sum += log(ratio);
+        drop->sum += vlLog(ratio);
         drop->energy = energy;
         ++result->bounces;
     }
@@ -178,7 +180,7 @@ vlResult vlDropTrial_Run(const vlDropTrial* trial, vlDropResult* result, char* m
         status = stepDrop(&drop, trial, (double)(i + 1) * trial->step, result);
     }
     if (status == VL_OK) {
-        result->mean = result->bounces > 0 ? exp(drop.sum / result->bounces) : 0.0;
+        result->mean = result->bounces > 0 ? vlExp(drop.sum / result->bounces) : 0.0;
         result->end = drop.energy / result->start;
         result->ledgerGap = ledgerGap(drop.world);
     }
@@ -267,7 +269,7 @@ static void observePeg(Peg* peg, const vlPegTrial* trial, double time, double y,
 static vlResult stepPeg(Peg* peg, const vlPegTrial* trial, long i, vlPegResult* result)
 {
     double start = (double)i * trial->step;
-    double push = 0.5 * trial->amplitude * (1.0 - cos(2.0 * VL_PI * start / PUSH_PERIOD));
+    double push = 0.5 * trial->amplitude * (1.0 - vlCosine(2.0 * VL_PI * start / PUSH_PERIOD));
     vlVec2 centre;
     vlTwist2 twist;
     vlWrench2 wrench;

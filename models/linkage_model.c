@@ -3,12 +3,13 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "models/body_model.h"
 #include "models/swing.h"
 
 static vlVec3 along(double angle, double length)
 {
-    return vlVec(length * sin(angle), 0.0, -length * cos(angle));
+    return vlVec(length * vlSine(angle), 0.0, -length * vlCosine(angle));
 }
 
 // Adds a rod that hangs from `top` at `angle` from straight down.
@@ -63,7 +64,7 @@ vlResult vlLinkage_GetAngle(const vlWorld* world, const vlLinkage* linkage, doub
     vlResult result = vlBody_GetPose(world, linkage->rod[0], &pose);
     if (result == VL_OK) {
         vlVec3 down = vlRotate(pose.q, vlVec(0.0, 0.0, -1.0));
-        *angle = atan2(down.x, -down.z);
+        *angle = vlAngle_Of(down.x, -down.z);
     }
     return result;
 }
@@ -79,7 +80,7 @@ double vlLinkage_Period(const vlLinkageDef* def, double gravity)
         weight = 2.0 * l;
     }
     return 2.0 * VL_PI * sqrt(inertia / (weight * gravity)) /
-           vlSwing_Mean(1.0, cos(0.5 * def->angle));
+           vlSwing_Mean(1.0, vlCosine(0.5 * def->angle));
 }
 
 double vlHeavyTop_Precession(const vlHeavyTopDef* def, double gravity)
@@ -89,7 +90,7 @@ double vlHeavyTop_Precession(const vlHeavyTopDef* def, double gravity)
     double own = def->mass * square / 6.0;
     double across =
         def->mass * ((square + def->thickness * def->thickness) / 12.0 + def->arm * def->arm);
-    double a = across * cos(def->tilt);
+    double a = across * vlCosine(def->tilt);
     double b = own * def->spin;
     double root = b * b - 4.0 * a * def->mass * gravity * def->arm;
     return root < 0.0 ? 0.0 : (b - sqrt(root)) / (2.0 * a);
@@ -102,8 +103,8 @@ vlResult vlModel_AddHeavyTop(vlWorld* world, const vlHeavyTopDef* def, double gr
     vlVec3 axis = vlRotate(pose.q, vlVec(0.0, 0.0, 1.0));
     pose.p = vlScale(axis, def->arm);
     double precession = vlHeavyTop_Precession(def, gravity);
-    vlVec3 omega =
-        vlAdd(vlVec(0.0, 0.0, precession), vlScale(axis, def->spin - precession * cos(def->tilt)));
+    vlVec3 omega = vlAdd(vlVec(0.0, 0.0, precession),
+                         vlScale(axis, def->spin - precession * vlCosine(def->tilt)));
     vlTwist twist = {vlCross(omega, pose.p), omega};
     vlVec3 size = vlVec(def->width, def->width, def->thickness);
     vlResult result = vlModel_AddBox(world, size, def->mass, pose, twist, top);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/low_pass.h"
+#include "base/power.h"
 
 #define LEAST_DURATION 1.0 // s
 #define PERIODS 1.2        // of the slowest oscillation in a window
@@ -120,13 +121,13 @@ static void moveFreely(Plain* s, double force, double time)
         }
         double net = force - c * sign;
         double end = b > 0.0 ? net / b : 0.0; // final speed
-        double decay = b > 0.0 ? exp(-b * time / m) : 1.0;
+        double decay = b > 0.0 ? vlExp(-b * time / m) : 1.0;
         double v = b > 0.0 ? end + (s->v - end) * decay : s->v + net * time / m;
         double span = time;
         bool stops = c > 0.0 && v * sign < 0.0;
         if (stops) {
-            span = b > 0.0 ? m / b * log((s->v - end) / -end) : -s->v * m / net;
-            decay = b > 0.0 ? exp(-b * span / m) : 1.0;
+            span = b > 0.0 ? m / b * vlLog((s->v - end) / -end) : -s->v * m / net;
+            decay = b > 0.0 ? vlExp(-b * span / m) : 1.0;
         }
         s->x += b > 0.0 ? end * span + (s->v - end) * (1.0 - decay) * m / b
                         : (s->v + 0.5 * net * span / m) * span;

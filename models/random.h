@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <volar/math.h>
 
+#include "base/power.h"
+
 typedef struct vlRandom {
     uint64_t state; // any seed
 } vlRandom;
@@ -42,7 +44,7 @@ static inline double vlRandom_Range(vlRandom* random, double lower, double upper
 // Logarithmically uniform in [lower, upper), both positive.
 static inline double vlRandom_Log(vlRandom* random, double lower, double upper)
 {
-    return lower * exp(log(upper / lower) * vlRandom_Uniform(random));
+    return lower * vlExp(vlLog(upper / lower) * vlRandom_Uniform(random));
 }
 
 // In 0 .. count - 1.

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "models/body_model.h"
 
 #define GRAVITY 9.8   // m/s2
@@ -166,7 +167,7 @@ vlResult vlModel_ThrowBall(const vlRollingCase* c, double* speed)
     result = result == VL_OK ? vlModel_StepFor(world, BALL_END) : result;
     result = result == VL_OK ? vlBody_GetTwist(world, body, &twist) : result;
     if (result == VL_OK) {
-        *speed = hypot(twist.linear.x, twist.linear.y);
+        *speed = vlHypot(twist.linear.x, twist.linear.y);
     }
     vlWorld_Destroy(world);
     return result;

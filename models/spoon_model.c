@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "models/body_model.h"
 
 #define N VL_SPOON_SIZE
@@ -48,8 +49,8 @@ static vlPose pathAt(double t)
     double ramp = s * s * s * (10.0 - 15.0 * s + 6.0 * s * s);
     double x[3], u[3];
     for (int i = 0; i < 3; ++i) {
-        x[i] = ramp * SWAY * share[i] * (sin(pace[i] * phase + i) - sin(i));
-        u[i] = ramp * TILT * (sin(0.4 * (i + 1) * phase + i) - sin(i));
+        x[i] = ramp * SWAY * share[i] * (vlSine(pace[i] * phase + i) - vlSine(i));
+        u[i] = ramp * TILT * (vlSine(0.4 * (i + 1) * phase + i) - vlSine(i));
     }
     return (vlPose){vlVec(x[0], x[1], x[2]), vlQuatFromRotationVector(vlVec(u[0], u[1], u[2]))};
 }
@@ -179,7 +180,7 @@ static vlVec3 logOf(vlQuat e, vlVec3 slope[4])
     double s = vlLength(v), square = w * w + s * s;
     double f = 2.0 / w * (1.0 - s * s / (3.0 * w * w)), g = -4.0 / (3.0 * w * w * w);
     if (s > 1e-4) { // for smaller angles, the series
-        f = 2.0 * atan2(s, w) / s;
+        f = 2.0 * vlAngle_Of(s, w) / s;
         g = (2.0 * w / square - f) / (s * s);
     }
     slope[0] = vlScale(v, -2.0 * sign / square);

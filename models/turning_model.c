@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "models/body_model.h"
 
 #define GRAVITY 9.8  // m/s2
@@ -63,7 +65,7 @@ vlResult vlModel_SlideDisc(const vlTurningCase* c, int sides, double rim, double
         result = vlWorld_Step(world);
         result = result == VL_OK ? vlBody_GetTwist(world, disc, &twist) : result;
         double rimNow = RADIUS * fabs(twist.angular.z);
-        double now = rimNow > 0.0 ? hypot(twist.linear.x, twist.linear.y) / rimNow : before;
+        double now = rimNow > 0.0 ? vlHypot(twist.linear.x, twist.linear.y) / rimNow : before;
         if (rimNow <= rim) {
             double part = (rimBefore - rim) / (rimBefore - rimNow);
             found = before + part * (now - before);
@@ -154,9 +156,9 @@ static double distanceSum(double x, double y)
     if (u == 0.0 || v == 0.0) {
         return 0.0;
     }
-    double d = hypot(u, v);
-    double sum =
-        u * v * d / 3.0 + u * u * u / 6.0 * log((d + v) / u) + v * v * v / 6.0 * log((d + u) / v);
+    double d = vlHypot(u, v);
+    double sum = u * v * d / 3.0 + u * u * u / 6.0 * vlLog((d + v) / u) +
+                 v * v * v / 6.0 * vlLog((d + u) / v);
     return (x < 0.0) != (y < 0.0) ? -sum : sum;
 }
 
@@ -187,17 +189,17 @@ double vlModel_PushLimit(double a, double b, double offset)
     double size = 0.5 * a;
     double p = high - golden * (high - low);
     double q = low + golden * (high - low);
-    double fp = holdAbout(a, b, offset, side * size * tan(p));
-    double fq = holdAbout(a, b, offset, side * size * tan(q));
+    double fp = holdAbout(a, b, offset, side * size * vlTangent(p));
+    double fq = holdAbout(a, b, offset, side * size * vlTangent(q));
     for (int i = 0; i < 80; ++i) {
         if (fp < fq) {
             high = q, q = p, fq = fp;
             p = high - golden * (high - low);
-            fp = holdAbout(a, b, offset, side * size * tan(p));
+            fp = holdAbout(a, b, offset, side * size * vlTangent(p));
         } else {
             low = p, p = q, fp = fq;
             q = low + golden * (high - low);
-            fq = holdAbout(a, b, offset, side * size * tan(q));
+            fq = holdAbout(a, b, offset, side * size * vlTangent(q));
         }
     }
     return fmin(fp, fq);

@@ -3,12 +3,14 @@
 
 #include <math.h>
 
+#include "base/power.h"
+
 #define SCAN 24       // steps over the range of a map
 #define BISECTIONS 10 // of the step in which a boundary lies: to 0.05% over three powers of ten
 
 double vlZwidthAxis_At(const vlZwidthAxis* axis, int i)
 {
-    return axis->from * pow(axis->to / axis->from, (double)i / (axis->count - 1));
+    return axis->from * vlPower(axis->to / axis->from, (double)i / (axis->count - 1));
 }
 
 vlResult vlZwidth_RunPoint(const vlZwidthDef* def, double x, double y, vlPointOutcome* outcome,
@@ -74,7 +76,7 @@ static double findEnd(vlLoop loop, double least, double most, Boundary boundary)
         if (i > SCAN) {
             return most;
         }
-        high = least * pow(most / least, (double)i / SCAN);
+        high = least * vlPower(most / least, (double)i / SCAN);
     }
     for (int i = 0; i < BISECTIONS && low > 0.0; ++i) {
         double middle = sqrt(low * high);

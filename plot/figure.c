@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/power.h"
+
 #define DEFAULT_PANEL_HEIGHT 150.0
 
 static void copyText(char* target, size_t size, const char* text)
@@ -131,8 +133,8 @@ static Extent widen(Extent extent, bool isLog, double air)
         return isLog ? (Extent){0.1, 1.0} : (Extent){0.0, 1.0};
     }
     if (isLog) {
-        double width = log(extent.upper) - log(extent.lower);
-        double factor = width > 0.0 ? exp(air * width) : 2.0;
+        double width = vlLog(extent.upper) - vlLog(extent.lower);
+        double factor = width > 0.0 ? vlExp(air * width) : 2.0;
         // Limited to what a double can hold.
         return (Extent){fmax(extent.lower / factor, 1e-300), fmin(extent.upper * factor, 1e300)};
     }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/power.h"
+
 #define TOLERANCE 0.08 // px: at 0.25 the kinks of a smooth curve can be seen
 #define PALETTE_SIZE 7
 #define CELL_SWATCH 11.0 // px, height of a cell's sample
@@ -13,7 +15,7 @@ static const char* const classes[] = {"l", "l d", "k", "l r", "q", "l", "l z", "
 
 double vlSvg_Fraction(double value, double lower, double upper, bool isLog)
 {
-    return isLog ? (log(value) - log(lower)) / (log(upper) - log(lower))
+    return isLog ? (vlLog(value) - vlLog(lower)) / (vlLog(upper) - vlLog(lower))
                  : (value - lower) / (upper - lower);
 }
 
@@ -135,8 +137,8 @@ static vlPlotPoint cellCorner(const vlSvgFrame* frame, const vlSeries* series, v
 {
     const vlPanel* panel = frame->panel;
     vlPlotPoint c = {
-        panel->xLog ? p.x * pow(series->cellWidth, side) : p.x + side * series->cellWidth,
-        panel->yLog ? p.y * pow(series->cellHeight, side) : p.y + side * series->cellHeight};
+        panel->xLog ? p.x * vlPower(series->cellWidth, side) : p.x + side * series->cellWidth,
+        panel->yLog ? p.y * vlPower(series->cellHeight, side) : p.y + side * series->cellHeight};
     return place(frame, c);
 }
 

@@ -5,11 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/power.h"
+
+#define SLACK 2e-9 // a power of ten must not be lost to rounding
+
 vlTicks vlTicks_Linear(double lower, double upper, int wanted)
 {
     vlTicks ticks = {0};
     double raw = (upper - lower) / wanted;
-    double power = pow(10.0, floor(log10(raw)));
+    double power = vlTenTo(vlTensOf(raw));
     double mantissa = raw / power;
     // The limits are the geometric means of 1, 2, 5, 10: so the number of ticks is as close as
     // possible to `wanted`.
@@ -26,15 +30,15 @@ vlTicks vlTicks_Linear(double lower, double upper, int wanted)
 
 vlTicks vlTicks_Log(double lower, double upper, int wanted)
 {
-    double first = ceil(log10(lower) - 1e-9);
-    double last = floor(log10(upper) + 1e-9);
-    if (last - first < 1.0) {
+    int first = vlTensOf(lower * (1.0 - SLACK)) + 1;
+    int last = vlTensOf(upper * (1.0 + SLACK));
+    if (last - first < 1) {
         return vlTicks_Linear(lower, upper, wanted);
     }
-    double stride = ceil((last - first + 1.0) / wanted);
-    vlTicks ticks = {.isLog = true, .step = pow(10.0, stride)};
-    for (double e = first; e <= last && ticks.count < VL_MAX_TICKS; e += stride) {
-        ticks.at[ticks.count++] = pow(10.0, e);
+    int stride = (last - first + wanted) / wanted;
+    vlTicks ticks = {.isLog = true, .step = vlTenTo(stride)};
+    for (int e = first; e <= last && ticks.count < VL_MAX_TICKS; e += stride) {
+        ticks.at[ticks.count++] = vlTenTo(e);
     }
     return ticks;
 }
@@ -46,9 +50,9 @@ vlMinorTicks vlTicks_Minor(const vlTicks* ticks, double lower, double upper)
         return minor;
     }
     bool isEvery = ticks->step < 11.0; // every power has a tick
-    for (double e = floor(log10(lower)); e <= ceil(log10(upper)); e += 1.0) {
+    for (int e = vlTensOf(lower); e <= vlTensOf(upper); ++e) {
         for (int m = isEvery ? 2 : 1; m <= (isEvery ? 9 : 1); ++m) {
-            double at = m * pow(10.0, e);
+            double at = m * vlTenTo(e);
             if (at < lower || at > upper) {
                 continue;
             }
@@ -80,20 +84,19 @@ void vlTicks_Label(const vlTicks* ticks, int i, char* text, size_t size)
     double value = ticks->at[i];
     const char* sign = value < 0.0 ? "−" : "";
     if (ticks->isLog) {
-        writePower((int)lround(log10(value)), text, size);
+        writePower(vlTensOf(value), text, size);
         return;
     }
     double largest = fmax(fabs(ticks->at[0]), fabs(ticks->at[ticks->count - 1]));
-    int stepExponent = (int)floor(log10(ticks->step) + 1e-9);
+    int stepExponent = vlTensOf(ticks->step * (1.0 + SLACK));
     if (value == 0.0) {
         snprintf(text, size, "0");
         return;
     }
     if (largest >= 1e5 || largest < 1e-3) {
-        int exponent = (int)floor(log10(largest) + 1e-9);
+        int exponent = vlTensOf(largest * (1.0 + SLACK));
         int decimals = exponent > stepExponent ? exponent - stepExponent : 0;
-        int used =
-            snprintf(text, size, "%s%.*f·", sign, decimals, fabs(value) / pow(10.0, exponent));
+        int used = snprintf(text, size, "%s%.*f·", sign, decimals, fabs(value) / vlTenTo(exponent));
         if (used > 0 && (size_t)used < size) {
             writePower(exponent, text + used, size - (size_t)used);
         }

@@ -5,6 +5,7 @@ set(VOLAR_SOURCES
     base/box_tree.c
     base/cache_file.c
     base/clock.c
+    base/decimal.c
     base/file_in.c
     base/file_out.c
     base/foreign.c
@@ -16,6 +17,7 @@ set(VOLAR_SOURCES
     base/json_text.c
     base/latest.c
     base/math.c
+    base/power.c
     base/printable.c
     base/result.c
     base/ring.c

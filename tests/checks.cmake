@@ -4,11 +4,13 @@
 set(tools "${PROJECT_SOURCE_DIR}/tools")
 set(scripts "${PROJECT_SOURCE_DIR}/scripts")
 
-foreach(check IN ITEMS layers lists names refs api_docs layout printing)
+foreach(check IN ITEMS bits layers lists names refs api_docs layout printing)
     volar_add_command(check_${check} COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_${check}.py")
     volar_add_command(check_${check}_self_test COMMAND "${VOLAR_PYTHON}" -B
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
+volar_add_command(check_bits_objects COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_bits.py"
+                                             --objects "${PROJECT_BINARY_DIR}")
 # What it checks takes minutes to compute: `make numbers`.
 volar_add_command(check_numbers_self_test COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_numbers.py"
                                                   --self-test)

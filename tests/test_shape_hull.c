@@ -9,6 +9,7 @@
 #include "hull_check.h"
 #include "maybe.h"
 #include "models/random.h"
+#include "shape/face_list.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
 #include "test.h"
@@ -218,6 +219,47 @@ static void the_largest_hull_fits_and_one_vertex_more_is_refused(void** state)
     assert_string_equal(error.message, "the hull has 2049 vertices; expected at most 2048");
 }
 
+// However Qhull lists faces, and wherever it begins a loop.
+static void faces_have_one_order_however_they_are_listed(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(18);
+    for (int round = 0; round < 200; ++round) {
+        int count = round % 2 == 0 ? 60 : makeLattice(points, 3, vlIdentityQuat(), vlZero(), 1.0);
+        for (int i = 0; round % 2 == 0 && i < count; ++i) {
+            points[i] = vlRandom_InBall(&random);
+        }
+        vlShape* shape = makeHull(points, count);
+        const vlConvex* c = &shape->pieces[0];
+        vlAllocator allocator = vlDefaultAllocator();
+        vlFaceList list;
+        assert_true(vlFaceList_Create(&allocator, c->vertexCount, c->faceCount,
+                                      c->faceStart[c->faceCount], &list));
+        list.pointCount = c->vertexCount;
+        int first = vlRandom_Index(&random, c->faceCount);
+        for (int f = 0; f < c->faceCount; ++f) {
+            // Every face once: a step of minus one through all, from anywhere.
+            int g = (first + c->faceCount - f) % c->faceCount, loop[64];
+            int corners = c->faceStart[g + 1] - c->faceStart[g];
+            int turn = vlRandom_Index(&random, corners);
+            for (int i = 0; i < corners; ++i) {
+                loop[i] = c->faceVertex[c->faceStart[g] + (i + turn) % corners];
+            }
+            vlFaceList_AddFace(&list, corners, loop);
+        }
+        vlFaceList_Sort(&list);
+        assert_int_equal(list.faceCount, c->faceCount);
+        for (int f = 0; f <= c->faceCount; ++f) {
+            assert_int_equal(list.start[f], c->faceStart[f]);
+        }
+        for (int i = 0; i < list.cornerCount; ++i) {
+            assert_int_equal(list.corner[i], c->faceVertex[i]);
+        }
+        vlFaceList_Release(&list);
+        vlShape_Release(shape);
+    }
+}
+
 static void the_same_points_give_the_same_bits(void** state)
 {
     (void)state;
@@ -247,6 +289,7 @@ int main(void)
         cmocka_unit_test(loops_run_anticlockwise_seen_from_outside),
         cmocka_unit_test(duplicates_and_points_inside_are_dropped),
         cmocka_unit_test(the_largest_hull_fits_and_one_vertex_more_is_refused),
+        cmocka_unit_test(faces_have_one_order_however_they_are_listed),
         cmocka_unit_test(the_same_points_give_the_same_bits),
     };
     return cmocka_run_group_tests_name("shape_hull", tests, NULL, NULL);

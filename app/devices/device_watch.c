@@ -13,6 +13,7 @@
 #include "app/cli/terminal.h"
 #include "app/pace/loop_clock.h"
 #include "app/pace/pace.h"
+#include "base/angle.h"
 #include "base/latest.h"
 
 #define POLL_NANOSECONDS 20000000L
@@ -84,7 +85,7 @@ static vlVec3 rotationOf(vlQuat q)
     if (length == 0.0) {
         return v;
     }
-    double angle = 2.0 * atan2(length, fabs(q.w));
+    double angle = 2.0 * vlAngle_Of(length, fabs(q.w));
     return vlScale(v, (q.w < 0.0 ? -angle : angle) / (length * DEGREE));
 }
 

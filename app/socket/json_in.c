@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/socket/json_in.h"
 
-#include <locale.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/decimal.h"
 
 // Longest number in characters; programs write at most 25.
 #define MAX_DIGITS 64
@@ -181,19 +180,12 @@ bool vlJsonIn_ReadNumber(vlJsonIn* reader, double* value)
     if (!isGood) {
         return vlJsonIn_Fail(reader, "a number was expected");
     }
-    char digits[MAX_DIGITS + 1];
     size_t length = (size_t)(reader->at - first);
     if (length > MAX_DIGITS) {
         return vlJsonIn_Fail(reader, "a number with too many digits");
     }
-    memcpy(digits, first, length);
-    digits[length] = '\0';
-    // Exactly rounded, with a decimal point in every locale; the C locale needs no allocation and
-    // always exists.
-    locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-    *value = strtod_l(digits, NULL, c);
-    freelocale(c);
-    return isfinite(*value) || vlJsonIn_Fail(reader, "a number beyond what a double can hold");
+    return vlDecimal_IsPart(first, length, value) ||
+           vlJsonIn_Fail(reader, "a number beyond what a double can hold");
 }
 
 bool vlJsonIn_ReadBool(vlJsonIn* reader, bool* value)

@@ -2,14 +2,11 @@
 #include "app/sweep/sweep_plan.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
+#include "base/decimal.h"
 #include "base/hash.h"
+#include "base/power.h"
 #include "models/random.h"
-
-// Of a power of a few decades; two numbers of six digits are a hundred million times farther apart.
-#define ROUNDING 1e-14
 
 vlSweepOutcome vlSweepOutcome_Of(vlResult result)
 {
@@ -28,14 +25,13 @@ static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
     return vlRandom_Uniform(&random);
 }
 
-// Powers of numbers such as 10 come out with an error of rounding, 9999.9999999999982 for 1e4: a
-// value as near as that to one of six digits is that one.
-static double roundOff(double value)
+// Without what rounding left behind the fifteenth digit: 10, not 10.000000000000002.
+static double tidied(double value)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%.6g", value);
-    double nearest = strtod(text, NULL);
-    return fabs(value - nearest) <= ROUNDING * fabs(value) ? nearest : value;
+    char text[VL_DECIMAL_ROOM];
+    vlDecimal_WriteDigits(value, 15, text);
+    (void)vlDecimal_IsAll(text, &value);
+    return value;
 }
 
 static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_t place)
@@ -48,10 +44,11 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
     }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
-    case VL_SWEEP_LOG: return roundOff(a->from * pow(a->to / a->from, share));
+    case VL_SWEEP_LOG:
+        return share == 0.0 ? a->from : tidied(a->from * vlPower(a->to / a->from, share));
     case VL_SWEEP_VALUES: return a->values[place];
     case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
-    case VL_SWEEP_RANDOM_LOG: return a->from * pow(a->to / a->from, drawAt(plan, index, axis));
+    case VL_SWEEP_RANDOM_LOG: return a->from * vlPower(a->to / a->from, drawAt(plan, index, axis));
     }
     return (double)NAN;
 }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "models/body_model.h"
 
@@ -54,8 +55,8 @@ static double bounceFace(const vlFormMethod* method, double restitution)
 
 static double bounceEdge(const vlFormMethod* method, double restitution)
 {
-    double lever = 0.5 * (0.4 * cos(EDGE_ANGLE) - 0.1 * sin(EDGE_ANGLE));
-    double low = 0.5 * (0.4 * sin(EDGE_ANGLE) + 0.1 * cos(EDGE_ANGLE));
+    double lever = 0.5 * (0.4 * vlCosine(EDGE_ANGLE) - 0.1 * vlSine(EDGE_ANGLE));
+    double low = 0.5 * (0.4 * vlSine(EDGE_ANGLE) + 0.1 * vlCosine(EDGE_ANGLE));
     vlPose pose = vlModel_At(0.0, 0.0, low + 0.0212);
     vlBodyId box = {0};
     pose.q = vlQuatFromRotationVector(vlVec(0.0, EDGE_ANGLE, 0.0));

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -67,7 +68,7 @@ static double precess(const vlFormMethod* method, double unused)
     vlVec3 exact = vlRotate(vlFreeBar_Precession(&def, 2.0), z);
     vlVec3 found = vlRotate(vlFormTrial_Pose(&trial, 0).q, z);
     vlFormTrial_End(&trial);
-    return atan2(vlLength(vlCross(exact, found)), vlDot(exact, found));
+    return vlAngle_Of(vlLength(vlCross(exact, found)), vlDot(exact, found));
 }
 
 static const vlHeavyTopDef top = {0.2, 0.04, 1.0, 0.05, 0.5, 100.0};
@@ -85,7 +86,8 @@ static double spinTop(const vlFormMethod* method, double unused)
     vlPose pose = {vlZero(), vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), top.tilt)};
     vlVec3 axis = vlRotate(pose.q, vlVec(0.0, 0.0, 1.0));
     double rate = vlHeavyTop_Precession(&top, VL_FORM_GRAVITY);
-    vlVec3 omega = vlAdd(vlVec(0.0, 0.0, rate), vlScale(axis, top.spin - rate * cos(top.tilt)));
+    vlVec3 omega =
+        vlAdd(vlVec(0.0, 0.0, rate), vlScale(axis, top.spin - rate * vlCosine(top.tilt)));
     pose.p = vlScale(axis, top.arm);
     vlFormScene* scene = vlFormScene_Begin(vlVec(0.0, 0.0, -VL_FORM_GRAVITY), 0.5);
     int body =
@@ -99,7 +101,7 @@ static double spinTop(const vlFormMethod* method, double unused)
     for (int i = 0; i < count; ++i) {
         vlFormTrial_Step(&trial);
         axis = vlRotate(vlFormTrial_Pose(&trial, body).q, vlVec(0.0, 0.0, 1.0));
-        double now = atan2(axis.y, axis.x);
+        double now = vlAngle_Of(axis.y, axis.x);
         round += remainder(now - last, 2.0 * VL_PI);
         last = now;
     }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -85,7 +86,7 @@ static double shiftColumn(const vlFormMethod* method, double which)
     for (int i = 0; i < stack->count; ++i) {
         vlPose pose = vlFormTrial_Pose(&trial, i);
         bool stands = vlModel_Tilt(pose.q) < FALLEN;
-        farthest = fmax(farthest, stands ? 1e3 * hypot(pose.p.x, pose.p.y) : HUGE_VAL);
+        farthest = fmax(farthest, stands ? 1e3 * vlHypot(pose.p.x, pose.p.y) : HUGE_VAL);
     }
     vlFormTrial_End(&trial);
     return farthest;

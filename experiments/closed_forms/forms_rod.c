@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -28,8 +29,8 @@ typedef struct Rod {
 static void cornerAt(double a, double* rx, double* rz)
 {
     double cx = -0.5 * LENGTH, cz = -0.5 * THICKNESS;
-    *rx = cx * cos(a) - cz * sin(a);
-    *rz = cx * sin(a) + cz * cos(a);
+    *rx = cx * vlCosine(a) - cz * vlSine(a);
+    *rz = cx * vlSine(a) + cz * vlCosine(a);
 }
 
 static Rod rateOf(const Rod* rod, double mu)

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -20,7 +22,7 @@ static int addRoller(vlFormScene* scene, double speed)
     double mass = 1000.0 * VL_PI * RADIUS * RADIUS * LENGTH;
     vlQuat lie = vlQuatFromRotationVector(vlVec(0.5 * VL_PI, 0.0, 0.0));
     vlQuat face = vlQuatFromRotationVector(vlVec(0.0, 0.0, 0.5 * VL_PI - VL_PI / SIDES));
-    vlPose pose = {vlVec(0.0, 0.0, RADIUS * cos(VL_PI / SIDES)), vlMulQ(lie, face)};
+    vlPose pose = {vlVec(0.0, 0.0, RADIUS * vlCosine(VL_PI / SIDES)), vlMulQ(lie, face)};
     int body = vlFormScene_AddCylinder(scene, SIDES, RADIUS, LENGTH, mass, pose);
     vlFormScene_Last(scene)->velocity =
         vlModel_Moving(vlVec(speed, 0.0, 0.0), vlVec(0.0, speed / RADIUS, 0.0));
@@ -63,7 +65,7 @@ static double rollDown(const vlFormMethod* method, double unused)
     vlFormTrial_Run(&trial, 1.6);
     double gained = vlFormTrial_Twist(&trial, roller).linear.x - before;
     vlFormTrial_End(&trial);
-    return gained / (1.6 * VL_FORM_GRAVITY * sin(slope) / 1.5);
+    return gained / (1.6 * VL_FORM_GRAVITY * vlSine(slope) / 1.5);
 }
 
 // Speed after 3 s, m/s: friction makes the ball roll at 5/7 of its first speed.
@@ -80,7 +82,7 @@ static double throwBall(const vlFormMethod* method, double unused)
     vlFormTrial_Run(&trial, 3.0);
     vlVec3 v = vlFormTrial_Twist(&trial, ball).linear;
     vlFormTrial_End(&trial);
-    return hypot(v.x, v.y);
+    return vlHypot(v.x, v.y);
 }
 
 // The time after which the slip of a thrown ball at mu 0.1 has fallen to a tenth, s: 0.9 times 2

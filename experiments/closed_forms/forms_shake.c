@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -32,7 +33,7 @@ static double tableAcceleration(vlFormPulse pulse, double t)
     switch (pulse) {
     case VL_PULSE_RECTANGLE: return PEAK;
     case VL_PULSE_TRIANGLE: return PEAK * (1.0 - fabs(2.0 * x - 1.0));
-    case VL_PULSE_SINE: return PEAK * sin(VL_PI * x);
+    case VL_PULSE_SINE: return PEAK * vlSine(VL_PI * x);
     }
     return 0.0;
 }
@@ -43,14 +44,14 @@ static double tableSpeed(vlFormPulse pulse, double t)
     switch (pulse) {
     case VL_PULSE_RECTANGLE: return PEAK * PULSE * x;
     case VL_PULSE_TRIANGLE: return PEAK * PULSE * (x < 0.5 ? x * x : 0.5 - (1.0 - x) * (1.0 - x));
-    case VL_PULSE_SINE: return PEAK * PULSE * (1.0 - cos(VL_PI * x)) / VL_PI;
+    case VL_PULSE_SINE: return PEAK * PULSE * (1.0 - vlCosine(VL_PI * x)) / VL_PI;
     }
     return 0.0;
 }
 
 double vlForm_ExactSlip(vlFormPulse pulse, double slope, double time)
 {
-    double follow = VL_FORM_GRAVITY * (MU * cos(slope) - sin(slope));
+    double follow = VL_FORM_GRAVITY * (MU * vlCosine(slope) - vlSine(slope));
     double h = 1e-5, speed = 0.0, slip = 0.0; // 5e-6 of the pulse: ten times finer than is judged
     int count = (int)lround(time / h);
     for (int i = 0; i < count; ++i) {
@@ -94,7 +95,7 @@ double vlForm_Shake(const vlFormMethod* method, vlFormPulse pulse, double slope,
 static double swingSpeed(double ratio, double t)
 {
     double w = 2.0 * VL_PI * SWINGS;
-    return -ratio * MU * VL_FORM_GRAVITY / w * cos(w * t);
+    return -ratio * MU * VL_FORM_GRAVITY / w * vlCosine(w * t);
 }
 
 // How far the block moves to and fro on a swinging table, mm.

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -21,7 +22,7 @@ static bool staysOnSlope(const vlFormMethod* method, double tangent, double unus
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     int ramp = vlFormTrial_Steps(&trial, RAMP);
     for (int i = 1; i <= ramp; ++i) {
-        vlFormTrial_SetGravity(&trial, vlForm_SlopeGravity(atan(tangent * i / ramp)));
+        vlFormTrial_SetGravity(&trial, vlForm_SlopeGravity(vlAngle_Of(tangent * i, ramp)));
         vlFormTrial_Step(&trial);
     }
     vlFormTrial_Run(&trial, HOLD);
@@ -86,7 +87,8 @@ static double restAfterKnock(const vlFormMethod* method, double unused)
         vlVec3 size = blocks[i].size;
         double mu = blocks[i].friction;
         vlFormScene* scene = vlFormScene_BeginOnFloor(mu);
-        scene->gravity = vlForm_SlopeGravity(atan(fmin(0.9 * mu, 0.7 * size.x / size.z)));
+        scene->gravity =
+            vlForm_SlopeGravity(vlAngle_Of(fmin(0.9 * mu, 0.7 * size.x / size.z), 1.0));
         int box = vlFormScene_AddBox(scene, size, 1.0, vlModel_At(0.0, 0.0, 0.5 * size.z));
         vlFormTrial trial = vlFormTrial_Begin(method, scene);
         vlFormTrial_Run(&trial, 0.5);
@@ -163,13 +165,13 @@ static double exactLadder(double unused)
 {
     (void)unused;
     double n = MU / (1.0 + MU * MU);
-    return 180.0 / VL_PI * atan((0.5 - MU * n) / (n + 0.5 * THICKNESS / LADDER));
+    return 180.0 / VL_PI * vlAngle_Of(0.5 - MU * n, n + 0.5 * THICKNESS / LADDER);
 }
 
 static bool ladderHolds(const vlFormMethod* method, double degrees, double unused)
 {
     (void)unused;
-    double angle = degrees * VL_PI / 180.0, c = cos(angle), s = sin(angle);
+    double angle = degrees * VL_PI / 180.0, c = vlCosine(angle), s = vlSine(angle);
     vlFormScene* scene = vlFormScene_BeginOnFloor(MU);
     scene->gravity = vlZero();
     // Its foot at the origin, leaning towards -x; the wall's face where its head is.

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -23,7 +24,7 @@ enum { ROD, NEEDLE, FOUR_BAR, DOUBLE };
 
 static vlVec3 along(double angle, double length)
 {
-    return vlVec(length * sin(angle), 0.0, -length * cos(angle));
+    return vlVec(length * vlSine(angle), 0.0, -length * vlCosine(angle));
 }
 
 static int addRod(vlFormScene* scene, const vlLinkageDef* def, vlVec3 top, double angle)
@@ -62,7 +63,7 @@ static vlSwingTrack follow(const vlFormMethod* method, const vlLinkageDef* def, 
     int count = vlFormTrial_Steps(&trial, seconds);
     for (int i = 0; i <= count; ++i) {
         vlVec3 down = vlRotate(vlFormTrial_Pose(&trial, 0).q, vlVec(0.0, 0.0, -1.0));
-        vlSwingTrack_Add(&track, atan2(down.x, -down.z), trial.step);
+        vlSwingTrack_Add(&track, vlAngle_Of(down.x, -down.z), trial.step);
         vlFormTrial_Step(&trial);
     }
     vlFormTrial_End(&trial);

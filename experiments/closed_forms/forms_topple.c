@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+#include "base/power.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/arch_model.h"
@@ -32,7 +34,7 @@ static bool standsOnSlope(const vlFormMethod* method, double part, double widthO
     vlFormTrial trial = vlFormTrial_Begin(method, scene);
     int ramp = vlFormTrial_Steps(&trial, RAMP);
     for (int i = 1; i <= ramp; ++i) {
-        double slope = atan(part * widthOverHeight * grown(i, ramp));
+        double slope = vlAngle_Of(part * widthOverHeight * grown(i, ramp), 1.0);
         vlFormTrial_SetGravity(&trial, vlForm_SlopeGravity(slope));
         vlFormTrial_Step(&trial);
     }
@@ -82,7 +84,8 @@ static double findPush(const vlFormMethod* method, double unused)
 static double exactRocking(double unused)
 {
     (void)unused;
-    double alpha = atan(ROCK_WIDTH / ROCK_HEIGHT), radius = 0.5 * hypot(ROCK_WIDTH, ROCK_HEIGHT);
+    double alpha = vlAngle_Of(ROCK_WIDTH, ROCK_HEIGHT),
+           radius = 0.5 * vlHypot(ROCK_WIDTH, ROCK_HEIGHT);
     double p2 = 0.75 * VL_FORM_GRAVITY / radius;
     // By energy: theta'^2 = 2 p2 (cos(alpha - theta0) - cos(alpha - theta)); with theta = theta0 -
     // u^2 the integrand is smooth.
@@ -90,7 +93,7 @@ static double exactRocking(double unused)
     int parts = 2000;
     for (int i = 0; i < parts; ++i) {
         double u = top * (i + 0.5) / parts, theta = theta0 - u * u;
-        double rate = sqrt(2.0 * p2 * (cos(alpha - theta0) - cos(alpha - theta)));
+        double rate = sqrt(2.0 * p2 * (vlCosine(alpha - theta0) - vlCosine(alpha - theta)));
         sum += 2.0 * u / rate * top / parts;
     }
     return sum;
@@ -109,13 +112,13 @@ static vlFormTrial tiltBlock(const vlFormMethod* method, double tilt)
 static double tiltOf(const vlFormTrial* trial)
 {
     vlVec3 up = vlRotate(vlFormTrial_Pose(trial, 0).q, vlVec(0.0, 0.0, 1.0));
-    return atan2(up.x, up.z);
+    return vlAngle_Of(up.x, up.z);
 }
 
 static double timeRocking(const vlFormMethod* method, double unused)
 {
     (void)unused;
-    double before = 0.5 * atan(ROCK_WIDTH / ROCK_HEIGHT), found = nan("");
+    double before = 0.5 * vlAngle_Of(ROCK_WIDTH, ROCK_HEIGHT), found = nan("");
     vlFormTrial trial = tiltBlock(method, before);
     int count = vlFormTrial_Steps(&trial, 2.0);
     for (int i = 1; i <= count && isnan(found); ++i) {
@@ -141,7 +144,7 @@ double vlForm_SinkArch(const vlFormMethod* method, double thickness)
     for (int i = 0; i < 8; ++i) {
         double r = RADIUS * (1.0 + ((i & 1) != 0 ? 0.5 : -0.5) * thickness);
         double side = (i & 2) != 0 ? 1.0 : -1.0;
-        points[i] = vlVec(side * r * sin(half), (i & 4) != 0 ? 0.5 : -0.5, r * cos(half));
+        points[i] = vlVec(side * r * vlSine(half), (i & 4) != 0 ? 0.5 : -0.5, r * vlCosine(half));
     }
     for (int i = 0; i < STONES; ++i) {
         double angle = 2.0 * half * (i + 0.5) - 0.5 * VL_PI;

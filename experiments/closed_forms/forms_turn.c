@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/power.h"
 #include "experiments/closed_forms/groups.h"
 #include "experiments/closed_forms/trial.h"
 #include "models/body_model.h"
@@ -81,7 +82,7 @@ static double slideDisc(const vlFormMethod* method, double unused)
         vlFormTrial_Step(&trial);
         vlTwist twist = vlFormTrial_Twist(&trial, disc);
         double rimNow = radius * fabs(twist.angular.z);
-        double now = hypot(twist.linear.x, twist.linear.y) / rimNow;
+        double now = vlHypot(twist.linear.x, twist.linear.y) / rimNow;
         if (rimNow <= rim) {
             found = before + (rimBefore - rim) / (rimBefore - rimNow) * (now - before);
         }

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "experiments/closed_forms/groups.h"
 #include "models/body_model.h"
 
@@ -149,7 +150,7 @@ static double slideOnCorner(const vlFormMethod* method, double mu)
     vlVec3 diagonal = vlUnit(vlVec(1.0, 1.0, 1.0));
     vlVec3 axis = vlUnit(vlCross(diagonal, vlVec(0.0, 0.0, 1.0)));
     vlPose pose = {vlVec(0.0, 0.0, 0.05 * sqrt(3.0) + 1e-4),
-                   vlQuatFromAxisAngle(axis, acos(diagonal.z))};
+                   vlQuatFromAxisAngle(axis, vlArcCosine(diagonal.z))};
     bool ok = world != NULL && vlModel_AddFloor(world, &floor) == VL_OK &&
               vlModel_AddBox(world, vlVec(0.1, 0.1, 0.1), 1.0, pose,
                              vlModel_Moving(vlVec(1.0, 0.0, 0.0), vlZero()), &cube) == VL_OK;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/angle.h"
+
 vlFormScene* vlFormScene_Begin(vlVec3 gravity, double friction)
 {
     static vlFormScene scene;
@@ -180,7 +182,7 @@ void vlFormTrial_SetGravity(vlFormTrial* trial, vlVec3 gravity)
 
 vlVec3 vlForm_SlopeGravity(double angle)
 {
-    return vlVec(VL_FORM_GRAVITY * sin(angle), 0.0, -VL_FORM_GRAVITY * cos(angle));
+    return vlVec(VL_FORM_GRAVITY * vlSine(angle), 0.0, -VL_FORM_GRAVITY * vlCosine(angle));
 }
 
 double vlForm_Halve(double low, double high, int rounds, bool isRising,

@@ -302,7 +302,7 @@ static inline vlQuat vlTurn(vlQuat q, vlVec3 rotation)
 VL_API vlQuat vlQuatFromAxisAngle(vlVec3 axis, double angle) VL_REALTIME;
 
 // Sine and cosine, accurate to 2 units in the last place for |x| < 1e5 rad; they have the same bits
-// with every compiler.
+// with every compiler and on every processor.
 VL_API void vlSinCos(double x, double* sine, double* cosine) VL_REALTIME;
 
 VL_END_C

@@ -3,6 +3,46 @@
 
 #include "volar/math.h"
 
+double vlSine(double angle)
+{
+    double sine, cosine;
+    vlSinCos(angle, &sine, &cosine);
+    return sine;
+}
+
+double vlCosine(double angle)
+{
+    double sine, cosine;
+    vlSinCos(angle, &sine, &cosine);
+    return cosine;
+}
+
+double vlTangent(double angle)
+{
+    double sine, cosine;
+    vlSinCos(angle, &sine, &cosine);
+    return sine / cosine;
+}
+
+// The other side of a right-angled triangle whose longest one is 1. The factors are exact where it
+// matters: near 1.
+static double otherSide(double side)
+{
+    return sqrt((1.0 - side) * (1.0 + side));
+}
+
+double vlArcCosine(double cosine)
+{
+    double c = vlClamp(cosine, -1.0, 1.0);
+    return vlAngle_Of(otherSide(c), c);
+}
+
+double vlArcSine(double sine)
+{
+    double s = vlClamp(sine, -1.0, 1.0);
+    return vlAngle_Of(s, otherSide(s));
+}
+
 // atan(r)/r - 1 as a Taylor sum in r^2; the first omitted term is below 1e-17 for |r| <= 1/8.
 static double tangentTail(double r2)
 {

@@ -92,6 +92,24 @@ bool vlFileIn_IsSame(const char* one, const char* other)
            a.st_ino == b.st_ino;
 }
 
+// What strerror_r returns: GNU's the text, which may be its own; POSIX's 0 once it has filled ours.
+static inline const char* whyByGnu(const char* found, const char* text)
+{
+    (void)text;
+    return found;
+}
+
+static inline const char* whyByPosix(int problem, const char* text)
+{
+    return problem == 0 ? text : "an unknown error";
+}
+
+static const char* explainSystem(int error, char* text, size_t size)
+{
+    return _Generic(strerror_r(error, text, size), char*: whyByGnu, int: whyByPosix)(
+        strerror_r(error, text, size), text);
+}
+
 // A finished file that could not take its name.
 static void explainKept(int error, char* text, size_t size)
 {
@@ -104,14 +122,14 @@ static void explainKept(int error, char* text, size_t size)
     }
     (void)snprintf(text, size, "%s; the data are in the file beside it that ends in .part%s",
                    refusal == EEXIST ? "another file has got this name meanwhile"
-                                     : strerror_r(refusal, reason, sizeof reason),
+                                     : explainSystem(refusal, reason, sizeof reason),
                    number);
 }
 
 const char* vlFileIn_Explain(int error, char* text, size_t size)
 {
     if (error > 0) {
-        return strerror_r(error, text, size);
+        return explainSystem(error, text, size);
     }
     if (VL_FILE_IS_KEPT(error)) {
         explainKept(error, text, size);

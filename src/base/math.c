@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The only sine and cosine of a step. Those of the C library differ between versions, and compilers
-// may evaluate them at build time; these are plain sums and products, so every build gives the same
-// bits.
+// The only sine and cosine. Those of the C library differ between versions and processors, and
+// compilers may evaluate them at build time; these are plain sums and products, so every build
+// gives the same bits.
 
 #include "volar/math.h"
 

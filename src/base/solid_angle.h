@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "volar/math.h"
 
 // Half of the solid angle of a triangle whose corners are given from the eye; positive if they are
@@ -16,8 +17,8 @@ static inline double vlTriangle_HalfSolidAngle(vlVec3 a, vlVec3 b, vlVec3 c)
     double la = vlLength(a);
     double lb = vlLength(b);
     double lc = vlLength(c);
-    return atan2(vlDot(a, vlCross(b, c)),
-                 la * lb * lc + vlDot(a, b) * lc + vlDot(b, c) * la + vlDot(c, a) * lb);
+    return vlAngle_Of(vlDot(a, vlCross(b, c)),
+                      la * lb * lc + vlDot(a, b) * lc + vlDot(b, c) * la + vlDot(c, a) * lb);
 }
 
 #endif

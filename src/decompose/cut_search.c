@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/power.h"
 #include "decompose/cuts.h"
 
 // A surface is closed if the sum of area times normal is at most this fraction of its area.
@@ -96,10 +97,10 @@ static double scoreOf(const vlCutJob* job, const vlPart* part, const vlPartList*
     // For sharp solids this only decides between cuts that leave the same edges: a tooth is cut off
     // at its root, not together with a part of the hub.
     double worth = job->rule.isSharp ? CUT_WORTH : CUT_WORTH * before;
-    empty += worth * across / cbrt(part->volume * part->volume);
+    empty += worth * across / vlCubeRoot(part->volume * part->volume);
     // Between cuts that leave the same edges, the volume decides.
     double gain = empty - before;
-    gain = job->rule.isSharp ? (bent - bentBefore) / cbrt(job->volume) + 1e-3 * gain : gain;
+    gain = job->rule.isSharp ? (bent - bentBefore) / vlCubeRoot(job->volume) + 1e-3 * gain : gain;
     return job->rule.isPerPiece ? gain / (pieces->count - 1) : gain;
 }
 

@@ -16,6 +16,7 @@ typedef struct Proposal {
     double weight;
     vlProposedCut plane;
     vlVec3 middle, along; // of the edge
+    int place;            // where it stood before it was sorted
 } Proposal;
 
 static int compareProposals(const void* one, const void* other)
@@ -25,7 +26,19 @@ static int compareProposals(const void* one, const void* other)
     if (p->weight != q->weight) {
         return p->weight > q->weight ? -1 : 1;
     }
-    return p->plane.offset < q->plane.offset ? -1 : p->plane.offset > q->plane.offset;
+    if (p->plane.offset != q->plane.offset) {
+        return p->plane.offset < q->plane.offset ? -1 : 1;
+    }
+    return p->place - q->place;
+}
+
+// Equal ones keep their order, as not every C library's qsort lets them.
+static void sortProposals(Proposal* all, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        all[i].place = i;
+    }
+    qsort(all, (size_t)count, sizeof *all, compareProposals);
 }
 
 static bool isSamePlane(const vlProposedCut* a, const vlProposedCut* b, double size)
@@ -62,9 +75,9 @@ static int proposeAt(const vlPart* part, const vlSide* a, const vlSide* b, Propo
     double weight = vlLength(along) * -sine;
     vlVec3 between = vlUnit(vlSub(f->normal, g->normal));
     vlVec3 middle = vlMulAdd(p, 0.5, along);
-    out[0] = (Proposal){weight, {f->normal, vlDot(f->normal, p)}, middle, along};
-    out[1] = (Proposal){weight, {g->normal, vlDot(g->normal, p)}, middle, along};
-    out[2] = (Proposal){0.5 * weight, {between, vlDot(between, p)}, middle, along};
+    out[0] = (Proposal){weight, {f->normal, vlDot(f->normal, p)}, middle, along, 0};
+    out[1] = (Proposal){weight, {g->normal, vlDot(g->normal, p)}, middle, along, 0};
+    out[2] = (Proposal){0.5 * weight, {between, vlDot(between, p)}, middle, along, 0};
     return 3;
 }
 
@@ -169,7 +182,8 @@ static int addPairs(Proposal* all, int count, double worth)
             all[added++] = (Proposal){worth * (edge[i]->weight + edge[found]->weight),
                                       {normal, vlDot(normal, edge[i]->middle)},
                                       edge[i]->middle,
-                                      edge[i]->along};
+                                      edge[i]->along,
+                                      0};
         }
     }
     return added;
@@ -197,10 +211,10 @@ static int findConcave(const vlPart* part, double size, double worth, Proposal**
         }
     }
     free(sides);
-    qsort(all, (size_t)count, sizeof *all, compareProposals);
+    sortProposals(all, count);
     count = addPairs(all, count < 3 * MOST_EDGES ? count : 3 * MOST_EDGES, worth);
     count = gather(all, count, size);
-    qsort(all, (size_t)count, sizeof *all, compareProposals);
+    sortProposals(all, count);
     return count;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "base/hash.h"
 #include "base/sets.h"
 #include "decompose/part.h"
@@ -217,7 +218,7 @@ static bool isConvexLoop(const Cut* cut, const int* order, const Loop* loop)
         if (sine < -cut->tolerance * (vlLength(a) + vlLength(b)) || (sine <= 0.0 && cosine < 0.0)) {
             return false;
         }
-        turned += vlLength(a) > 0.0 && vlLength(b) > 0.0 ? atan2(sine, cosine) : 0.0;
+        turned += vlLength(a) > 0.0 && vlLength(b) > 0.0 ? vlAngle_Of(sine, cosine) : 0.0;
     }
     return turned < 3.0 * VL_PI; // once round
 }

@@ -8,11 +8,11 @@
 // the first call; the last one stays. Forces are accepted and ignored.
 
 #include <errno.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/file_in.h"
 #include "device/backend.h"
 #include "device/backends.h"
@@ -38,7 +38,6 @@ typedef struct Source {
     FILE* file;
     const char* path;
     int line;
-    locale_t locale; // numbers have a decimal point whatever the program's locale says
     char* message;
     size_t size;
 } Source;
@@ -50,14 +49,13 @@ static vlResult fault(Source* source, const char* what)
 }
 
 // Exactly nine numbers with commas between them.
-static bool parseFields(const Source* source, const char* text, double fields[FIELDS])
+static bool parseFields(const char* text, double fields[FIELDS])
 {
+    const char* lineEnd = text + strlen(text);
     for (int i = 0; i < FIELDS; ++i) {
-        // Without this the C library would also take "nan", "infinity" and hexadecimal numbers.
-        size_t length = strspn(text, " \t+-.0123456789eE");
-        char* end = NULL;
-        fields[i] = strtod_l(text, &end, source->locale);
-        if (end == text || end > text + length || !(fabs(fields[i]) <= LARGEST_NUMBER)) {
+        text += strspn(text, " \t");
+        const char* end = vlDecimal_Read(text, lineEnd, &fields[i]);
+        if (end == text || !(fabs(fields[i]) <= LARGEST_NUMBER)) {
             return false;
         }
         text = end + strspn(end, " \t\r\n");
@@ -123,7 +121,7 @@ static vlResult parseLine(Replay* replay, Source* source, const char* line, bool
     double fields[FIELDS];
     bool mayBeNames = *isFirst;
     *isFirst = false;
-    if (parseFields(source, text, fields)) {
+    if (parseFields(text, fields)) {
         return addSample(replay, source, fields);
     }
     if (mayBeNames && strncmp(text, "time", 4) == 0) {
@@ -148,8 +146,9 @@ static vlResult parseFile(Replay* replay, Source* source)
                     : fault(source, "the line is too long");
     }
     if (r == VL_OK && ferror(source->file)) {
+        char why[128];
         vlDevice_Say(source->message, source->size, "cannot read '%.200s': %s", source->path,
-                     strerror(errno));
+                     vlFileIn_Explain(errno, why, sizeof why));
         r = VL_ERROR_IO;
     }
     return r == VL_OK && replay->count == 0 ? fault(source, "no sample in the file") : r;
@@ -166,12 +165,8 @@ static vlResult load(Source* source, Replay** made)
 {
     vlResult r = VL_ERROR_MEMORY;
     Replay* replay = calloc(1, sizeof *replay);
-    source->locale = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (replay != NULL && source->locale != (locale_t)0) {
+    if (replay != NULL) {
         r = parseFile(replay, source);
-    }
-    if (source->locale != (locale_t)0) {
-        freelocale(source->locale);
     }
     if (r == VL_OK) {
         *made = replay;

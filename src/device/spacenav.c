@@ -19,6 +19,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/file_in.h"
 #include "device/address.h"
 #include "device/backend.h"
 #include "device/backends.h"
@@ -133,7 +134,7 @@ static vlResult openSpacenav(const char* address, vlDeviceBrake* brake, void** s
     if (error != 0) {
         char why[128];
         vlDevice_Say(message, size, "spacenavd does not answer at '%s' (%s): see docs/devices.md",
-                     nav->path, strerror_r(error, why, sizeof why));
+                     nav->path, vlFileIn_Explain(error, why, sizeof why));
         free(nav);
         return VL_ERROR_IO;
     }

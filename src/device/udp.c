@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/file_in.h"
 #include "base/host.h"
 #include "device/address.h"
 #include "device/backend.h"
@@ -122,7 +123,7 @@ static vlResult openUdp(const char* address, vlDeviceBrake* brake, void** self, 
     if (udp->socket < 0) {
         char why[128];
         vlDevice_Say(message, size, "cannot listen on '%s': %s", place,
-                     strerror_r(-udp->socket, why, sizeof why));
+                     vlFileIn_Explain(-udp->socket, why, sizeof why));
         free(udp);
         return VL_ERROR_IO;
     }

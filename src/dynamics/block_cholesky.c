@@ -18,6 +18,7 @@
 VL_KERNEL int factorBlock(double* restrict m, const double* restrict given)
 {
     int held = 0;
+    VL_UNROLL
     for (int j = 0; j < N; ++j) {
         double pivot = m[j * N + j];
         // Elimination only makes a pivot smaller, so this is false for anything but a positive
@@ -26,8 +27,10 @@ VL_KERNEL int factorBlock(double* restrict m, const double* restrict given)
         double inverse = isSound ? 1.0 / pivot : 0.0;
         held += !isSound;
         m[j * N + j] = inverse;
+        VL_UNROLL
         for (int p = j + 1; p < N; ++p) {
             double u = m[j * N + p] * inverse;
+            VL_UNROLL
             for (int q = p; q < N; ++q) {
                 m[p * N + q] -= u * m[j * N + q];
             }
@@ -40,10 +43,13 @@ VL_KERNEL int factorBlock(double* restrict m, const double* restrict given)
 // W_ki of A_ki: row r of it is the row of A less sum_s<r U_kk[s][r] W_ki[s].
 VL_KERNEL void eliminateBlock(double* restrict w, const double* restrict diagonal)
 {
+    VL_UNROLL
     for (int q = 0; q < N; q += 2) {
         vlDouble2 x[N];
+        VL_UNROLL
         for (int r = 0; r < N; ++r) {
             x[r] = vlDouble2_Load(&w[r * N + q]);
+            VL_UNROLL
             for (int s = 0; s < r; ++s) {
                 x[r] -= diagonal[r * N + s] * x[s];
             }
@@ -56,7 +62,9 @@ VL_KERNEL void eliminateBlock(double* restrict w, const double* restrict diagona
 VL_KERNEL void scaleBlock(double* restrict u, const double* restrict w,
                           const double* restrict diagonal)
 {
+    VL_UNROLL
     for (int r = 0; r < N; ++r) {
+        VL_UNROLL
         for (int q = 0; q < N; ++q) {
             u[r * N + q] = w[r * N + q] * diagonal[r * N + r];
         }
@@ -68,11 +76,14 @@ VL_KERNEL void updateColumns(double* restrict c, const double* restrict u, const
                              int q, int rows)
 {
     vlDouble2 x[N];
+    VL_UNROLL
     for (int r = 0; r < N; ++r) {
         x[r] = vlDouble2_Load(&w[r * N + q]);
     }
+    VL_UNROLL
     for (int p = 0; p < rows; ++p) {
         vlDouble2 sum = vlDouble2_Load(&c[p * N + q]);
+        VL_UNROLL
         for (int r = 0; r < N; ++r) {
             sum -= u[r * N + p] * x[r];
         }
@@ -128,7 +139,9 @@ int vlBlockCholesky_Factor(vlBlockSystem* system, int first, int end)
 // U^T z = x within one block; z in place.
 VL_KERNEL void solveForward(const double* restrict m, double* restrict x)
 {
+    VL_UNROLL
     for (int r = 1; r < N; ++r) {
+        VL_UNROLL
         for (int s = 0; s < r; ++s) {
             x[r] -= m[r * N + s] * x[s];
         }
@@ -138,8 +151,10 @@ VL_KERNEL void solveForward(const double* restrict m, double* restrict x)
 // D U x = z within one block; x in place.
 VL_KERNEL void solveBackward(const double* restrict m, double* restrict x)
 {
+    VL_UNROLL
     for (int r = N - 1; r >= 0; --r) {
         x[r] *= m[r * N + r];
+        VL_UNROLL
         for (int s = r + 1; s < N; ++s) {
             x[r] -= m[s * N + r] * x[s];
         }

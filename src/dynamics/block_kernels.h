@@ -13,6 +13,9 @@
 #include "dynamics/block_system.h"
 
 #define VL_KERNEL static inline __attribute__((always_inline))
+// Stands before a loop of up to six rounds. Compilers unroll such loops at -O3 only, and a package
+// may be built with less: then a step took 1.4 times as long.
+#define VL_UNROLL _Pragma("GCC unroll 6")
 
 // Two entries side by side in a row.
 typedef double vlDouble2 __attribute__((vector_size(16)));
@@ -33,8 +36,10 @@ VL_KERNEL void vlDouble2_Store(double* to, vlDouble2 pair)
 VL_KERNEL void vlBlock_AddProduct(vlDouble2* restrict sums, const double* restrict m,
                                   const double* restrict x)
 {
+    VL_UNROLL
     for (int q = 0; q < VL_BLOCK; q += 2) {
         vlDouble2 factors = vlDouble2_Load(&x[q]);
+        VL_UNROLL
         for (int r = 0; r < VL_BLOCK; ++r) {
             sums[r] += factors * vlDouble2_Load(&m[r * VL_BLOCK + q]);
         }
@@ -45,8 +50,10 @@ VL_KERNEL void vlBlock_AddProduct(vlDouble2* restrict sums, const double* restri
 VL_KERNEL void vlBlock_AddTransposed(double* restrict y, const double* restrict m,
                                      const double* restrict x)
 {
+    VL_UNROLL
     for (int q = 0; q < VL_BLOCK; q += 2) {
         vlDouble2 sum = vlDouble2_Load(&y[q]);
+        VL_UNROLL
         for (int r = 0; r < VL_BLOCK; ++r) {
             sum += x[r] * vlDouble2_Load(&m[r * VL_BLOCK + q]);
         }

@@ -2,6 +2,7 @@
 // Round surfaces and rims: facets that meet at small angles are one surface, and edges between the
 // same two surfaces that turn by small angles are one rim.
 
+#include "base/angle.h"
 #include "base/sets.h"
 #include "formation/poly_pack.h"
 
@@ -96,7 +97,7 @@ vlResult vlPolyBlock_FindGroups(vlPolyBlock* b, vlPolyDraft* d)
     int most = b->shown.faceCount > b->shown.edgeCount ? b->shown.faceCount : b->shown.edgeCount;
     int* group = vlPolyDraft_Take(d, most, sizeof(int));
     if (group != NULL) {
-        double smooth = cos(VL_SMOOTH_ANGLE);
+        double smooth = vlCosine(VL_SMOOTH_ANGLE);
         groupFaces(b, group, smooth);
         groupEdges(b, group, smooth);
         groupVertices(b);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/angle.h"
 #include "base/sets.h"
 #include "formation/poly_pack.h"
 #include "shape/shape_build.h"
@@ -28,7 +29,7 @@ static vlVec3 directionOf(const vlPolyBlock* b, int half)
 // Angle from one direction to another, anticlockwise about the normal, over 0 and up to 2 pi.
 static double turn(vlVec3 from, vlVec3 to, vlVec3 normal)
 {
-    double angle = atan2(vlDot(vlCross(from, to), normal), vlDot(from, to));
+    double angle = vlAngle_Of(vlDot(vlCross(from, to), normal), vlDot(from, to));
     return angle > 0.0 ? angle : angle + 2.0 * VL_PI;
 }
 

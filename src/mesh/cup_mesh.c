@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "mesh/mesh_grid.h"
 
 #define CUP_AROUND 40
@@ -30,8 +31,8 @@ static vlVec3 cupPoint(const void* model, int i, int j)
         z = ROW_HEIGHT * (i - 7);
     } else if (i <= 24) {
         double a = VL_PI * (i - 21) / 4.0;
-        r = 38.5 + 1.5 * cos(a);
-        z = 88.5 + 1.5 * sin(a);
+        r = 38.5 + 1.5 * vlCosine(a);
+        z = 88.5 + 1.5 * vlSine(a);
     } else if (i <= 35) {
         r = 37.0;
         z = 88.5 - 8.55 * (i - 25);
@@ -39,7 +40,7 @@ static vlVec3 cupPoint(const void* model, int i, int j)
         r = 37.0 * (41 - i) / 6.0;
         z = 3.0;
     }
-    return vlVec(r * cos(f), r * sin(f), z);
+    return vlVec(r * vlCosine(f), r * vlSine(f), z);
 }
 
 // The handle is half a torus whose ends stand before the middles of the two joints.
@@ -48,14 +49,15 @@ static vlVec3 tubePoint(const void* model, int i, int j)
     double f = 2.0 * VL_PI * j / TUBE_AROUND;
     double a = VL_PI * i / (TUBE_RINGS - 1) - 0.5 * VL_PI;
     double low = ROW_HEIGHT * (LOWER_ROW - 7), high = ROW_HEIGHT * (UPPER_ROW - 7);
-    double radius = 0.5 * (high - low) + 4.0 * cos(f);
+    double radius = 0.5 * (high - low) + 4.0 * vlCosine(f);
     (void)model;
-    return vlVec(REACH + radius * cos(a), 4.0 * sin(f), 0.5 * (low + high) + radius * sin(a));
+    return vlVec(REACH + radius * vlCosine(a), 4.0 * vlSine(f),
+                 0.5 * (low + high) + radius * vlSine(a));
 }
 
 static double angleAbout(const vlMesh* mesh, int v, double height)
 {
-    return atan2(mesh->points[v].z - height, mesh->points[v].y);
+    return vlAngle_Of(mesh->points[v].z - height, mesh->points[v].y);
 }
 
 // Numbers of a loop, turned so that they begin at the smallest angle and go round anticlockwise

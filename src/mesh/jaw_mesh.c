@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "mesh/mesh_grid.h"
 #include "volar/mesh_model.h"
 
@@ -20,7 +21,7 @@ typedef struct Jaw {
 
 static vlVec3 archAt(const Jaw* jaw, double angle)
 {
-    return vlVec(jaw->ax * sin(angle), jaw->ay * cos(angle), 0.0);
+    return vlVec(jaw->ax * vlSine(angle), jaw->ay * vlCosine(angle), 0.0);
 }
 
 static void measureArch(Jaw* jaw)
@@ -45,7 +46,7 @@ static vlVec3 centreAt(const Jaw* jaw, double sg, vlVec3* normal)
     }
     double part = (wanted - jaw->length[low]) / (jaw->length[high] - jaw->length[low]);
     double angle = VL_PI * (low + part) / TABLE - 0.5 * VL_PI;
-    *normal = vlUnit(vlVec(jaw->ay * sin(angle), jaw->ax * cos(angle), 0.0));
+    *normal = vlUnit(vlVec(jaw->ay * vlSine(angle), jaw->ax * vlCosine(angle), 0.0));
     vlVec3 centre = archAt(jaw, angle);
     centre.y -= 27.0;
     return centre;
@@ -63,10 +64,10 @@ static vlVec2 sectionAt(const Jaw* jaw, double sg, double f)
     double tooth = (sg + 0.94) * 14.0 / 1.88 + jaw->shift;
     double k = floor(tooth);
     double xi = 2.0 * (tooth - k) - 1.0;
-    double crown = k >= 0.0 && k <= 13.0 ? sqrt(fmax(0.0, 1.0 - pow(xi, 4.0))) : 0.0;
+    double crown = k >= 0.0 && k <= 13.0 ? sqrt(fmax(0.0, 1.0 - xi * xi * xi * xi)) : 0.0;
     double from = fabs(k - 6.5); // the middle
     double width = 2.5 + 0.4 * from, height = 8.0 - 0.15 * from;
-    double c = cos(f), s = sin(f);
+    double c = vlCosine(f), s = vlSine(f);
     // The sine of pi is not quite zero: without the margin the gum would have a tooth.
     if (s <= 1e-12) {
         return (vlVec2){7.5 * c, 9.0 * s};
@@ -75,7 +76,7 @@ static vlVec2 sectionAt(const Jaw* jaw, double sg, double f)
     double u = c * (7.5 * (1.0 - b) + 1.2 * width * b);
     double v = 4.0 * s + height * b;
     if (from > 2.0 && fabs(u / width) < 1.0) {
-        double groove = sin(VL_PI * u / width) * sin(VL_PI * xi);
+        double groove = vlSine(VL_PI * u / width) * vlSine(VL_PI * xi);
         v += 1.2 * b * (groove * groove - 0.5);
     } else if (from <= 2.0) {
         v -= 1.5 * b * fmin(1.0, u / width * (u / width));
@@ -96,9 +97,10 @@ static vlVec3 jawPoint(const void* model, int i, int j)
     vlVec3 p = vlMulAdd(centre, uv.x, normal);
     p.z = uv.y;
     double a = jaw->phase;
-    double noise = taper * 0.2 / 3.0 *
-                   (sin(2.1 * p.x + 1.3 * p.y + a) + sin(1.7 * p.y - 1.1 * p.z + 2.0 * a + 2.0) +
-                    sin(1.9 * p.z + 1.5 * p.x + 3.0 * a + 1.0));
+    double noise =
+        taper * 0.2 / 3.0 *
+        (vlSine(2.1 * p.x + 1.3 * p.y + a) + vlSine(1.7 * p.y - 1.1 * p.z + 2.0 * a + 2.0) +
+         vlSine(1.9 * p.z + 1.5 * p.x + 3.0 * a + 1.0));
     double length = vlLength2(uv);
     if (length > 1e-9) {
         double grown = 1.0 + noise / length;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/json.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/decimal.h"
 
 // glTF nests seven levels deep, extensions a few more.
 #define DEEPEST 64
@@ -65,8 +66,7 @@ static int endOfString(const vlJson* json, int at)
     return 0;
 }
 
-// Is it a number by the rules of JSON? The C library would also read hexadecimal numbers and
-// infinities.
+// Is it a number by the rules of JSON?
 static bool isNumber(const char* text, int length)
 {
     int i = length > 0 && text[0] == '-';
@@ -160,10 +160,7 @@ vlJsonEnd vlJson_Parse(vlJson* json, const char* text, int size)
 {
     Level level[DEEPEST];
     int depth = 0, at = 0;
-    *json = (vlJson){.text = text, .size = size, .locale = newlocale(LC_ALL_MASK, "C", NULL)};
-    if (json->locale == NULL) {
-        return VL_JSON_NO_MEMORY;
-    }
+    *json = (vlJson){.text = text, .size = size};
     at = skipSpace(json, 0);
     if (at >= size || text[at] != '{') {
         return fail(json, at, "'{'");
@@ -210,9 +207,6 @@ vlJsonEnd vlJson_Parse(vlJson* json, const char* text, int size)
 void vlJson_Free(vlJson* json)
 {
     free(json->value);
-    if (json->locale != NULL) {
-        freelocale(json->locale);
-    }
     *json = (vlJson){0};
 }
 
@@ -238,19 +232,9 @@ int vlJson_Find(const vlJson* json, int object, const char* key)
 
 bool vlJson_Number(const vlJson* json, int value, double* number)
 {
-    char digits[64];
-    if (value < 0 || json->value[value].kind != VL_JSON_NUMBER ||
-        json->value[value].length >= (int)sizeof digits) {
-        return false;
-    }
-    memcpy(digits, json->text + json->value[value].start, (size_t)json->value[value].length);
-    digits[json->value[value].length] = '\0';
-    double found = strtod_l(digits, NULL, json->locale);
-    if (!isfinite(found)) {
-        return false;
-    }
-    *number = found;
-    return true;
+    return value >= 0 && json->value[value].kind == VL_JSON_NUMBER &&
+           vlDecimal_IsPart(json->text + json->value[value].start,
+                            (size_t)json->value[value].length, number);
 }
 
 void vlJson_Place(const vlJson* json, int at, int* line, int* column)

@@ -5,7 +5,6 @@
 // JSON as a list of values in the order of the text, for glTF. Values point into the text. Memory
 // grows with what was read: at most one value for two bytes of the text.
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -29,7 +28,6 @@ typedef struct vlJson {
     int size;
     vlJsonValue* value;
     int count, room;
-    locale_t locale;    // the decimal point is a point, whatever the user's language
     int at;             // of the first fault
     const char* wanted; // what was expected there
 } vlJson;

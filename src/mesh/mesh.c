@@ -44,11 +44,9 @@ static bool hasExtension(const char* name, const char* extension)
     return vlMeshWord_Is(&word, extension);
 }
 
-// The first word of the file. Reading it needs no locale.
 static vlMeshWord firstWord(const unsigned char* bytes, size_t size)
 {
-    const char* start = (const char*)bytes;
-    vlMeshText text = {start, start + size, start, 1, false, NULL};
+    vlMeshText text = vlMeshText_Open(bytes, size, false);
     return vlMeshText_NextAnywhere(&text);
 }
 

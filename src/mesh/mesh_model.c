@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/angle.h"
 #include "mesh/mesh_grid.h"
 
 // The spoon of [OL05] Figure 4: a handle, and a bowl that is pressed out of an ellipse. mm.
@@ -13,7 +14,7 @@
 static vlVec3 spoonPoint(const void* model, int i, int j)
 {
     double f = 2.0 * VL_PI * j / SPOON_AROUND;
-    double s = i < 14 ? 0.68 * (i + 1) / 14.0 : 0.68 + 0.32 * sin(0.5 * VL_PI * (i - 13) / 29.0);
+    double s = i < 14 ? 0.68 * (i + 1) / 14.0 : 0.68 + 0.32 * vlSine(0.5 * VL_PI * (i - 13) / 29.0);
     double z = 200.0 * s;
     double t = fmin((z - 132.0) / 68.0, 1.0);
     double width = 4.0, thick = 1.5, deep = 0.0;
@@ -21,10 +22,11 @@ static vlVec3 spoonPoint(const void* model, int i, int j)
     if (t > 0.0) {
         double bowl = 20.0 * sqrt(fmax(0.0, 4.0 * t * (1.0 - t))) * (1.0 - 0.15 * (2.0 * t - 1.0));
         width = fmax(4.0 * sqrt(1.0 - t * t), bowl);
-        thick = sqrt(1.0 - pow(t, 16.0));
+        double t4 = t * t * t * t;
+        thick = sqrt(1.0 - t4 * t4 * t4 * t4);
         deep = 32.0 * t * (1.0 - t);
     }
-    return vlVec(width * cos(f), thick * sin(f) - deep * sin(f) * sin(f), z);
+    return vlVec(width * vlCosine(f), thick * vlSine(f) - deep * vlSine(f) * vlSine(f), z);
 }
 
 static vlResult makeSpoon(vlMesh* mesh)
@@ -42,9 +44,9 @@ static vlResult makeSpoon(vlMesh* mesh)
 static vlVec3 torusPoint(const void* model, int i, int j)
 {
     double a = 2.0 * VL_PI * i / TORUS_RINGS, f = 2.0 * VL_PI * j / TORUS_AROUND;
-    double r = 30.0 + 10.0 * cos(f);
+    double r = 30.0 + 10.0 * vlCosine(f);
     (void)model;
-    return vlVec(r * cos(a), r * sin(a), 10.0 * sin(f));
+    return vlVec(r * vlCosine(a), r * vlSine(a), 10.0 * vlSine(f));
 }
 
 static vlResult makeTorus(vlMesh* mesh)
@@ -60,8 +62,8 @@ static vlResult makeTorus(vlMesh* mesh)
 
 static vlVec3 knotLine(double a)
 {
-    double r = 20.0 + 8.0 * cos(3.0 * a);
-    return vlVec(r * cos(2.0 * a), r * sin(2.0 * a), 8.0 * sin(3.0 * a));
+    double r = 20.0 + 8.0 * vlCosine(3.0 * a);
+    return vlVec(r * vlCosine(2.0 * a), r * vlSine(2.0 * a), 8.0 * vlSine(3.0 * a));
 }
 
 static vlVec3 knotPoint(const void* model, int i, int j)
@@ -74,7 +76,7 @@ static vlVec3 knotPoint(const void* model, int i, int j)
     vlVec3 u = vlUnit(vlCross(along, out));
     vlVec3 v = vlCross(u, along);
     (void)model;
-    return vlMulAdd(vlMulAdd(middle, 4.0 * cos(f), u), 4.0 * sin(f), v);
+    return vlMulAdd(vlMulAdd(middle, 4.0 * vlCosine(f), u), 4.0 * vlSine(f), v);
 }
 
 static vlResult makeKnot(vlMesh* mesh)
@@ -94,13 +96,13 @@ static vlVec3 gearPoint(const void* model, int i, int j)
     // The hub is a 12-gon of 22 mm with its corners cut off; a tooth stands on each of its sides.
     int tooth = j / 4, corner = j % 4;
     double side = VL_PI / GEAR_TEETH;
-    double middle = 2.0 * side * tooth, half = 22.0 * sin(side), deep = 22.0 * cos(side);
+    double middle = 2.0 * side * tooth, half = 22.0 * vlSine(side), deep = 22.0 * vlCosine(side);
     static const double across[4] = {-0.66, -0.3, 0.3, 0.66};
     double up = corner == 1 || corner == 2 ? 30.0 : deep;
     double y = across[corner] * half;
     (void)model;
-    return vlVec(up * cos(middle) - y * sin(middle), up * sin(middle) + y * cos(middle),
-                 i == 0 ? 0.0 : 10.0);
+    return vlVec(up * vlCosine(middle) - y * vlSine(middle),
+                 up * vlSine(middle) + y * vlCosine(middle), i == 0 ? 0.0 : 10.0);
 }
 
 static vlResult makeGear(vlMesh* mesh)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/power.h"
 #include "base/single.h"
 #include "mesh/mesh_parts.h"
 
@@ -47,7 +48,7 @@ static bool isCoarse(double x)
     if (x == vlRoundToSingle(x)) {
         return true;
     }
-    double digits = x * pow(10.0, 6.0 - floor(log10(fabs(x))));
+    double digits = x * vlTenTo(6 - vlTensOf(fabs(x)));
     return fabs(digits - floor(digits + 0.5)) < 1e-4;
 }
 

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "mesh/mesh_text.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-// Digits beyond this many do not change a double.
-#define LONGEST_NUMBER 127
+#include "base/decimal.h"
+
 #define LARGEST_WHOLE (1ll << 53)
 
-bool vlMeshText_Open(vlMeshText* text, const unsigned char* bytes, size_t size, bool isObj)
+vlMeshText vlMeshText_Open(const unsigned char* bytes, size_t size, bool isObj)
 {
     const char* start = (const char*)bytes;
-    *text = (vlMeshText){start, start + size, start, 1, isObj, NULL};
-    text->locale = newlocale(LC_ALL_MASK, "C", NULL);
-    return text->locale != NULL;
-}
-
-void vlMeshText_Close(vlMeshText* text)
-{
-    if (text->locale != NULL) {
-        freelocale(text->locale);
-        text->locale = NULL;
-    }
+    return (vlMeshText){start, start + size, start, 1, isObj};
 }
 
 // Length of the end of line at `p`; 0 if there is none.
@@ -129,26 +117,9 @@ bool vlMeshWord_Is(const vlMeshWord* word, const char* expected)
     return expected[word->length] == '\0';
 }
 
-bool vlMeshText_Number(const vlMeshText* text, const vlMeshWord* word, double* value)
+bool vlMeshWord_Number(const vlMeshWord* word, double* value)
 {
-    char copy[LONGEST_NUMBER + 1];
-    if (word->length == 0 || word->length > LONGEST_NUMBER) {
-        return false;
-    }
-    memcpy(copy, word->start, (size_t)word->length);
-    copy[word->length] = '\0';
-    // Without this check the C library would also accept "infinity", "nan(1)" and hexadecimal
-    // numbers.
-    if (strspn(copy, "+-.0123456789eE") != (size_t)word->length) {
-        return false;
-    }
-    char* end = NULL;
-    double number = strtod_l(copy, &end, text->locale);
-    if (end != copy + word->length || !isfinite(number)) {
-        return false;
-    }
-    *value = number;
-    return true;
+    return vlDecimal_IsPart(word->start, (size_t)word->length, value);
 }
 
 bool vlMeshWord_Whole(const vlMeshWord* word, long long* value)

@@ -5,7 +5,6 @@
 // Words of a text, line by line. Lines end with LF, CR LF or CR. Numbers are read the same way in
 // every locale.
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,7 +15,6 @@ typedef struct vlMeshText {
     const char* lineStart;
     int line;
     bool isObj; // '#' starts a comment, a backslash before the end of a line joins the next one
-    locale_t locale;
 } vlMeshText;
 
 // A word and its place; `length` is 0 if there was none left in the line.
@@ -27,9 +25,7 @@ typedef struct vlMeshWord {
     bool isFileEnd;   // there is nothing after it
 } vlMeshWord;
 
-// False without memory.
-bool vlMeshText_Open(vlMeshText* text, const unsigned char* bytes, size_t size, bool isObj);
-void vlMeshText_Close(vlMeshText* text);
+vlMeshText vlMeshText_Open(const unsigned char* bytes, size_t size, bool isObj);
 
 // The next word of this line.
 vlMeshWord vlMeshText_Next(vlMeshText* text);
@@ -41,7 +37,7 @@ bool vlMeshText_NextLine(vlMeshText* text);
 // Is it that word? `expected` is in lower case; the file may use upper or lower case.
 bool vlMeshWord_Is(const vlMeshWord* word, const char* expected);
 // A decimal number that a double can hold. / A whole number within +-2^53.
-bool vlMeshText_Number(const vlMeshText* text, const vlMeshWord* word, double* value);
+bool vlMeshWord_Number(const vlMeshWord* word, double* value);
 bool vlMeshWord_Whole(const vlMeshWord* word, long long* value);
 // The word for a message: quoted, cut if long, without control characters.
 const char* vlMeshWord_Show(const vlMeshWord* word, char shown[VL_MESH_SHOWN]);

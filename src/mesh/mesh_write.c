@@ -6,22 +6,18 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
 #include "mesh/mesh_parts.h"
 
 typedef bool (*Writer)(FILE* file, const vlMesh* mesh);
 
-// The C library may write a decimal comma, by the locale; it is replaced by a point.
 static bool putNumber(FILE* file, double value, char before)
 {
-    char text[40];
-    (void)snprintf(text, sizeof text, "%c%.17g", before, value);
-    char* comma = strchr(text, ',');
-    if (comma != NULL) {
-        *comma = '.';
-    }
-    return fputs(text, file) >= 0;
+    char text[VL_DECIMAL_ROOM];
+    vlDecimal_WriteDigits(value, 17, text);
+    return fputc(before, file) >= 0 && fputs(text, file) >= 0;
 }
 
 static bool writeObj(FILE* file, const vlMesh* mesh)

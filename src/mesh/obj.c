@@ -48,7 +48,7 @@ static vlResult readVertex(Obj* obj)
     double value[3];
     for (int i = 0; i < 3; ++i) {
         vlMeshWord word = vlMeshText_Next(&obj->text);
-        if (!vlMeshText_Number(&obj->text, &word, &value[i])) {
+        if (!vlMeshWord_Number(&word, &value[i])) {
             return failAt(obj, &word, "a finite coordinate of a vertex (x y z)");
         }
     }
@@ -59,7 +59,7 @@ static vlResult readVertex(Obj* obj)
         if (word.length == 0) {
             break;
         }
-        if (!vlMeshText_Number(&obj->text, &word, &unused)) {
+        if (!vlMeshWord_Number(&word, &unused)) {
             return failAt(obj, &word, "a number or the end of the vertex");
         }
     }
@@ -158,10 +158,7 @@ static vlResult readLine(Obj* obj)
 
 vlResult vlMesh_ReadObj(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
-    Obj obj = {.build = build};
-    if (!vlMeshText_Open(&obj.text, bytes, size, true)) {
-        return vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the locale");
-    }
+    Obj obj = {.build = build, .text = vlMeshText_Open(bytes, size, true)};
     vlResult result = VL_OK;
     do {
         result = readLine(&obj);
@@ -171,15 +168,12 @@ vlResult vlMesh_ReadObj(vlMeshBuild* build, const unsigned char* bytes, size_t s
                                   "found vertex %lld, expected at most %d: the file has no more",
                                   obj.largest, build->mesh.pointCount);
     }
-    vlMeshText_Close(&obj.text);
     return result;
 }
 
 bool vlMesh_IsObj(const unsigned char* bytes, size_t size)
 {
-    // Reads no number, so it needs no locale.
-    const char* start = (const char*)bytes;
-    vlMeshText text = {start, start + size, start, 1, true, NULL};
+    vlMeshText text = vlMeshText_Open(bytes, size, true);
     vlMeshWord word = vlMeshText_NextAnywhere(&text);
     return vlMeshWord_Is(&word, "v") || vlMeshWord_Is(&word, "f") || vlMeshWord_Is(&word, "o") ||
            vlMeshWord_Is(&word, "g") || IS_ONE_OF(&word, ignored) || IS_ONE_OF(&word, freeForm);

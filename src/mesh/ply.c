@@ -82,8 +82,8 @@ static vlResult takeValue(Ply* ply, vlPlyType type, bool isNeeded, double* value
         return takeBinary(ply, type, value);
     }
     ply->last = vlMeshText_Next(&ply->text);
-    bool isRead = isNeeded ? vlMeshText_Number(&ply->text, &ply->last, value)
-                           : (*value = 0.0, ply->last.length > 0);
+    bool isRead =
+        isNeeded ? vlMeshWord_Number(&ply->last, value) : (*value = 0.0, ply->last.length > 0);
     return isRead ? VL_OK
                   : failAt(ply, "found %s, expected a finite number",
                            vlMeshWord_Show(&ply->last, shown));
@@ -215,15 +215,13 @@ static vlResult expectFileEnd(Ply* ply)
 
 vlResult vlMesh_ReadPly(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
-    Ply ply = {.build = build, .fileStart = (const char*)bytes};
-    if (!vlMeshText_Open(&ply.text, bytes, size, false)) {
-        return vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the locale");
-    }
+    Ply ply = {.build = build,
+               .text = vlMeshText_Open(bytes, size, false),
+               .fileStart = (const char*)bytes};
     vlResult result = vlPlyHeader_Read(&ply.header, &ply.text, build);
     for (int i = 0; i < ply.header.elementCount && result == VL_OK; ++i) {
         result = takeElements(&ply, &ply.header.elements[i]);
     }
     result = result == VL_OK ? expectFileEnd(&ply) : result;
-    vlMeshText_Close(&ply.text);
     return result;
 }

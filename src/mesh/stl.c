@@ -58,7 +58,7 @@ static vlResult readCorner(Stl* stl, vlVec3* corner)
     vlResult result = expect(stl, "vertex");
     for (int i = 0; i < 3 && result == VL_OK; ++i) {
         vlMeshWord word = vlMeshText_NextAnywhere(&stl->text);
-        if (!vlMeshText_Number(&stl->text, &word, &value[i])) {
+        if (!vlMeshWord_Number(&word, &value[i])) {
             return failAt(stl, &word, "a finite coordinate of a vertex (x y z)");
         }
     }
@@ -112,10 +112,7 @@ static vlResult readSolid(Stl* stl)
 
 vlResult vlMesh_ReadStlText(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
-    Stl stl = {.build = build};
-    if (!vlMeshText_Open(&stl.text, bytes, size, false)) {
-        return vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the locale");
-    }
+    Stl stl = {.build = build, .text = vlMeshText_Open(bytes, size, false)};
     vlResult result = VL_OK;
     vlMeshWord word = vlMeshText_NextAnywhere(&stl.text);
     while (result == VL_OK && word.length > 0) {
@@ -124,7 +121,6 @@ vlResult vlMesh_ReadStlText(vlMeshBuild* build, const unsigned char* bytes, size
             word = vlMeshText_NextAnywhere(&stl.text);
         }
     }
-    vlMeshText_Close(&stl.text);
     return result;
 }
 

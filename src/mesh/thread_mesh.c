@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/angle.h"
 #include "mesh/mesh_grid.h"
 
 #define PITCH 1.5
@@ -30,12 +31,12 @@ static double grooveAt(double z, double f)
 static double hexagonAt(double f)
 {
     double side = fmod(f, VL_PI / 3.0) - VL_PI / 6.0;
-    return 8.0 / cos(side);
+    return 8.0 / vlCosine(side);
 }
 
 static vlVec3 polar(double r, double f, double z)
 {
-    return vlVec(r * cos(f), r * sin(f), z);
+    return vlVec(r * vlCosine(f), r * vlSine(f), z);
 }
 
 // Number of rings of the threaded part.

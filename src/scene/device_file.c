@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/file_in.h"
-#include "scene/c_locale.h"
 #include "scene/read_model.h"
 
 // The tree of a device file in `pool`; NULL with faults, or without memory.
@@ -47,12 +46,10 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
     vlResult result = VL_ERROR_MEMORY;
     if (r != NULL && made != NULL) {
         r->faults.file = label;
-        vlCLocale locale = vlCLocale_Enter();
         vlNode* root = parseFile(&tree, &r->faults, text, size);
         if (root != NULL) {
             vlRead_Model(r, root, made);
         }
-        vlCLocale_Leave(locale);
         result = tree.isExhausted || r->scratch.isExhausted ? VL_ERROR_MEMORY
                  : r->faults.found.total > 0                ? VL_ERROR_PARSE
                                                             : VL_OK;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text_out.h"
-#include "scene/c_locale.h"
 #include "scene/store.h"
 
 // A surface with all its keys, and a pair of names before it, as text.
@@ -52,20 +52,14 @@ static void freeSets(Sets* sets)
     free(sets->item);
 }
 
-// 17 digits always read back to the same bits; for most numbers in files fewer are enough.
 typedef struct Digits {
-    char text[32];
+    char text[VL_DECIMAL_ROOM];
 } Digits;
 
 static Digits digitsOf(double number)
 {
     Digits d;
-    for (int precision = 15; precision <= 17; ++precision) {
-        snprintf(d.text, sizeof d.text, "%.*g", precision, number);
-        if (strtod(d.text, NULL) == number) {
-            break;
-        }
-    }
+    vlDecimal_Write(number, d.text);
     return d;
 }
 
@@ -308,8 +302,5 @@ vlResult vlScene_WriteWith(const vlScene* scene, const double* values, int count
             return VL_ERROR_ARGUMENT;
         }
     }
-    vlCLocale locale = vlCLocale_Enter();
-    vlResult r = rewrite(scene, values, text, size, message, messageSize);
-    vlCLocale_Leave(locale);
-    return r;
+    return rewrite(scene, values, text, size, message, messageSize);
 }

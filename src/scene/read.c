@@ -7,7 +7,6 @@
 
 #include "base/file_in.h"
 #include "base/foreign.h"
-#include "scene/c_locale.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
@@ -230,9 +229,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     r->faults.sets = options != NULL ? options->sets : NULL;
     r->refuseFiles = options != NULL && options->refuseFiles;
     r->options = options != NULL ? *options : (vlSceneOptions){0};
-    vlCLocale locale = vlCLocale_Enter();
     vlResult result = readTree(r, text, size, options);
-    vlCLocale_Leave(locale);
     if (result == VL_ERROR_MEMORY) {
         vlFileErrors_Report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
     } else if (errors != NULL) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "scene/mesh_recipe.h"
 #include "volar/mesh_model.h"
 
@@ -87,12 +88,10 @@ static bool readError(vlReader* r, const vlNode* node, double* error)
     }
     size_t length = node->kind == VL_NODE_SCALAR ? strlen(node->text) : 0;
     if (length > 1 && node->text[length - 1] == '%') {
-        char digits[32];
-        char* end = NULL;
-        if (length < sizeof digits && strspn(node->text, ".0123456789") == length - 1) {
-            memcpy(digits, node->text, length - 1);
-            digits[length - 1] = '\0';
-            *error = 0.01 * strtod(digits, &end);
+        double percent;
+        if (strspn(node->text, ".0123456789") == length - 1 &&
+            vlDecimal_IsPart(node->text, length - 1, &percent)) {
+            *error = 0.01 * percent;
         }
     } else if (!vlRead_Number(r, node, "error", VL_RANGE_POSITIVE, error)) {
         return false;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "scene/alias.h"
 #include "scene/reader.h"
 
@@ -20,27 +21,12 @@ static const char* skipDigits(const char* c)
     return c;
 }
 
-// Decimal: [+-] digits [. digits] [e [+-] digits], with a digit before or after the point. Other
-// notations of YAML and C (octal, hexadecimal, 1_000, .inf) are not accepted.
-static bool isDecimal(const char* text)
+// Decimal, also beyond what a double holds. Other notations of YAML and C (octal, hexadecimal,
+// 1_000, .inf) are not accepted.
+static bool isDecimal(const char* text, double* number)
 {
-    const char* c = text + (*text == '+' || *text == '-');
-    const char* whole = skipDigits(c);
-    bool hasDigit = whole > c;
-    c = whole;
-    if (*c == '.') {
-        const char* fraction = skipDigits(c + 1);
-        hasDigit = hasDigit || fraction > c + 1;
-        c = fraction;
-    }
-    if (hasDigit && (*c == 'e' || *c == 'E')) {
-        ++c;
-        c += *c == '+' || *c == '-';
-        const char* exponent = skipDigits(c);
-        hasDigit = exponent > c;
-        c = exponent;
-    }
-    return hasDigit && *c == '\0';
+    const char* end = text + strlen(text);
+    return text != end && vlDecimal_Read(text, end, number) == end;
 }
 
 static void describeRange(vlRange range, char* text, size_t size)
@@ -61,20 +47,21 @@ bool vlRead_NumberOr(vlReader* r, const vlNode* node, const char* label, vlRange
     if (node == NULL) {
         return true;
     }
+    double number = 0.0;
     bool isScalar = node->kind == VL_NODE_SCALAR;
     if (isScalar && word != NULL && strcmp(node->text, word) == 0) {
         *value = wordValue;
         return true;
     }
-    if (!isScalar || !node->isPlain || !isDecimal(node->text)) {
-        bool isQuoted = isScalar && !node->isPlain && isDecimal(node->text);
+    if (!isScalar || !node->isPlain || !isDecimal(node->text, &number)) {
+        bool isQuoted = isScalar && !node->isPlain && isDecimal(node->text, &number);
         vlFaults_Add(&r->faults, node->place, "%s is %s; expected a number%s%s%s", label,
                      isQuoted ? "a number in quotes" : vlNode_Describe(node).text,
                      isQuoted ? " without" : "", word != NULL ? " or " : "",
                      word != NULL ? word : "");
         return false;
     }
-    double number = strtod(node->text, NULL) + 0.0; // no negative zero
+    number += 0.0; // no negative zero
     bool isInside =
         (range.isAbove ? number > range.least : number >= range.least) && number <= range.most;
     if (!isInside) {

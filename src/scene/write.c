@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <yaml.h>
 
-#include "scene/c_locale.h"
+#include "base/decimal.h"
 #include "scene/node.h"
 #include "scene/store.h"
 
@@ -138,13 +138,8 @@ static void putText(Writer* w, const vlNode* node)
 // The shortest form that reads back to the same bits.
 static void putNumber(Writer* w, double number)
 {
-    char digits[40];
-    for (int precision = 15; precision <= 17; ++precision) {
-        snprintf(digits, sizeof digits, "%.*g", precision, number);
-        if (strtod(digits, NULL) == number) {
-            break;
-        }
-    }
+    char digits[VL_DECIMAL_ROOM];
+    vlDecimal_Write(number, digits);
     putWord(w, digits);
 }
 
@@ -280,9 +275,7 @@ vlResult vlScene_Write(const vlScene* scene, char** text, size_t* size)
         return VL_ERROR_ARGUMENT;
     }
     Writer w = {.text = NULL};
-    vlCLocale locale = vlCLocale_Enter();
     vlResult result = writeTree(&w, scene->root);
-    vlCLocale_Leave(locale);
     if (result != VL_OK) {
         free(w.text);
         return result;

@@ -58,6 +58,49 @@ void vlFaceList_AddFace(vlFaceList* list, int count, const int* vertices)
     list->start[++list->faceCount] = list->cornerCount;
 }
 
+// Sorts face numbers by a corner of their loops, the first or second; equal ones keep their order.
+static void sortFaces(vlFaceList* list, int place, const int* from, int* to)
+{
+    int* begin = list->outStart; // where the faces of a vertex begin
+    memset(begin, 0, sizeof(int) * (size_t)(list->pointCount + 1));
+    for (int f = 0; f < list->faceCount; ++f) {
+        ++begin[list->mergedCorner[list->start[f] + place] + 1];
+    }
+    for (int v = 0; v < list->pointCount; ++v) {
+        begin[v + 1] += begin[v];
+    }
+    for (int i = 0; i < list->faceCount; ++i) {
+        to[begin[list->mergedCorner[list->start[from[i]] + place]]++] = from[i];
+    }
+}
+
+void vlFaceList_Sort(vlFaceList* list)
+{
+    int* turned = list->mergedCorner; // the loops, each begun at its lowest vertex
+    int *order = list->queue, *bySecond = list->group;
+    for (int f = 0; f < list->faceCount; ++f) {
+        int start = list->start[f], count = list->start[f + 1] - start, lowest = 0;
+        for (int i = 1; i < count; ++i) {
+            lowest = list->corner[start + i] < list->corner[start + lowest] ? i : lowest;
+        }
+        for (int i = 0; i < count; ++i) {
+            turned[start + i] = list->corner[start + (lowest + i) % count];
+        }
+        order[f] = f;
+    }
+    // No other face of a closed surface has the same first two: they are an edge in one direction.
+    sortFaces(list, 1, order, bySecond);
+    sortFaces(list, 0, bySecond, order);
+    list->mergedStart[0] = 0;
+    for (int i = 0, next = 0; i < list->faceCount; ++i) {
+        for (int c = list->start[order[i]]; c < list->start[order[i] + 1]; ++c) {
+            list->corner[next++] = turned[c];
+        }
+        list->mergedStart[i + 1] = next;
+    }
+    memcpy(list->start, list->mergedStart, sizeof(int) * (size_t)(list->faceCount + 1));
+}
+
 static int nextCorner(const vlFaceList* list, int corner)
 {
     int f = list->face[corner];

@@ -61,6 +61,11 @@ void vlFaceList_Release(vlFaceList* list);
 // faceCount.
 void vlFaceList_AddFace(vlFaceList* list, int count, const int* vertices);
 
+// Gives the list the one order that does not depend on how its faces were found: each loop begins
+// at its lowest vertex, and the faces are sorted by their first two. Needs a closed surface, and
+// leaves it unlinked.
+void vlFaceList_Sort(vlFaceList* list);
+
 // Finds twins. Fails if the surface is not closed: an edge has no partner or occurs twice in one
 // direction, a vertex has no face, or a face has a vertex twice.
 vlResult vlFaceList_Link(vlFaceList* list, const vlSentence* error);

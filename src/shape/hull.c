@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Convex hull of points by Quickhull [BDH96]. Qhull decides which points are corners and which
-// share a face; coordinates and planes come from the caller's own points, to the last bit.
+// share a face; coordinates and planes come from the caller's own points, to the last bit, and so
+// does the order of corners and faces: builds of Qhull for other processors list them differently.
 //
 // Qhull gets the points relative to the first one and scaled by a power of two, so that its
 // tolerances mean the same for a grain and for a hall. Its messages go into memory that is thrown
@@ -281,11 +282,13 @@ static vlResult finishHull(hullWork* work, const vlAllocator* allocator, vlFaceL
 {
     takePoints(work, list);
     turnOutward(list);
+    vlFaceList_Sort(list);
     double merging = vlExtent_MergeTolerance(work->extent);
     double tolerance = HULL_TOLERANCE * work->extent.side + merging;
     if (vlFaceList_Link(list, NULL) != VL_OK || vlFaceList_Merge(list, merging, NULL) != VL_OK) {
         return failUnclear(qh_ERRqhull, error);
     }
+    vlFaceList_Sort(list);
     vlResult result = vlFaceList_Check(list, tolerance, error);
     return result == VL_OK ? vlShape_Build(allocator, list, shape, error) : result;
 }

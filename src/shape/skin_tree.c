@@ -5,6 +5,7 @@
 #include <float.h>
 #include <stdlib.h>
 
+#include "base/angle.h"
 #include "base/single.h"
 #include "shape/skin_draft.h"
 
@@ -235,7 +236,7 @@ static double angleAt(const vlVec3* p, const int* t, int k)
 {
     vlVec3 a = p[t[k]];
     vlVec3 u = vlSub(p[t[(k + 1) % 3]], a), v = vlSub(p[t[(k + 2) % 3]], a);
-    return atan2(vlLength(vlCross(u, v)), vlDot(u, v));
+    return vlAngle_Of(vlLength(vlCross(u, v)), vlDot(u, v));
 }
 
 static bool sumNormals(vlSkinDraft* d)
