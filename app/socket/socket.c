@@ -69,6 +69,12 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     return context;
 }
 
+bool vlSocket_CanWake(struct lws_context* context, const bool* isWoken)
+{
+    lws_cancel_service(context);
+    return lws_service(context, -1) >= 0 && *isWoken; // -1: without waiting
+}
+
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,
                        size_t* used)
 {
