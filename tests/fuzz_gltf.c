@@ -12,15 +12,6 @@
 #define HEAD 12
 #define CHUNK 8
 
-static const char* const words[] = {
-    "asset", "version", "scene", "scenes", "nodes", "children", "mesh", "meshes", "primitives",
-    "attributes", "POSITION", "indices", "mode", "accessors", "bufferView", "byteOffset",
-    "componentType", "count", "type", "SCALAR", "VEC3", "MAT4", "sparse", "values", "bufferViews",
-    "buffer", "byteLength", "byteStride", "buffers", "uri", "matrix", "translation", "rotation",
-    "scale", "extensions", "extensionsRequired", "KHR_mesh_quantization", "EXT_meshopt_compression",
-    "KHR_draco_mesh_compression", "normalized", "min", "max", "5120", "5121", "5122", "5123", "5125",
-    "5126", "\"uri\":\"data:application/octet-stream;base64,AAAAAAAAgD8=\"", "[0, 0, 0, 1]", "{}"};
-
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned seed)
 {
     const uint8_t* end = size > 0 ? memchr(data, '\0', size) : NULL;
@@ -34,8 +25,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned
         return size;
     }
     memcpy(bytes, data + text, rest);
-    text = vlFuzzText_Change(data, text, room - rest, seed, words,
-                             (int)(sizeof words / sizeof words[0]));
+    text = vlFuzzText_Change(data, text, room - rest, seed);
     memcpy(data + text, bytes, rest);
     free(bytes);
     return text + rest;

@@ -10,12 +10,6 @@
 #define STL_HEAD 84 // bytes, of which the last four count the facets
 #define STL_FACET 50
 
-static const char* const words[] = {
-    "v", "vn", "vt", "f", "g", "o", "usemtl", "1/1/1", "1//1", "-1", "solid", "facet", "normal",
-    "outer loop", "vertex", "endloop", "endfacet", "endsolid", "ply", "format", "ascii 1.0",
-    "binary_little_endian 1.0", "binary_big_endian 1.0", "element", "face", "property", "list",
-    "uchar", "int", "float", "double", "short", "vertex_indices", "end_header", "comment", "x"};
-
 // A single-precision number as files may have it.
 static void putFloat(vlRandom* random, uint8_t* at)
 {
@@ -77,8 +71,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned
         return LLVMFuzzerMutate(data, size, room);
     }
     if (isText(data, size)) {
-        return vlFuzzText_Change(data, size, room, seed, words,
-                                 (int)(sizeof words / sizeof words[0]));
+        return vlFuzzText_Change(data, size, room, seed);
     }
     if (facets > 0 && size == STL_HEAD + (size_t)facets * STL_FACET) {
         return changeFacets(data, size, room, seed);

@@ -330,25 +330,12 @@ static void checkScene(const vlScene* scene)
     vlScene_Destroy(again);
 }
 
-// Keys and words of scenes, for the mutator.
-static const char* const words[] = {
-    "bodies", "joints", "springs", "forces", "devices", "shapes", "materials", "surfaces", "world",
-    "planar", "camera", "name", "shape", "type", "position", "rotation", "mass", "density",
-    "material", "motion", "copies", "colour", "inertia", "faces", "hull", "box", "sphere",
-    "compound", "halfspace", "mesh", "cylinder", "prism", "cone", "points", "normal", "size",
-    "radius", "height", "static", "kinematic", "dynamic", "hinge", "slider", "ball", "fixed",
-    "bushing", "axis", "axes", "limits", "motor", "stiffness", "damping", "friction", "restitution",
-    "step", "integrator", "implicit", "euler", "rk4", "mixed", "contact", "law", "foundation",
-    "capacity", "sleep", "gravity", "holds", "hand", "grasp", "formations", "against", "shell",
-    "model", "path", "keys", "oscillate", "auto", "inf", "[0, 0, 1]", "[1, 1, 1]", "*a", "&a",
-    "{box: {size: [1, 1, 1]}}"};
-
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned seed)
 {
     if (seed % 4 == 0 || size == 0 || data[0] >= 0x80) {
         return LLVMFuzzerMutate(data, size, room);
     }
-    return vlFuzzText_Change(data, size, room, seed, words, (int)(sizeof words / sizeof words[0]));
+    return vlFuzzText_Change(data, size, room, seed);
 }
 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t* a, size_t aSize, const uint8_t* b, size_t bSize,

@@ -16,19 +16,12 @@
 #define HEAD 5
 #define MOST_WORDS 4096
 
-static const char* const words[] = {
-    "loop", "scene", "experiment", "judge", "hand", "set", "axes", "columns", "draws", "seed",
-    "seconds", "chunk", "grid", "log", "values", "random", "random-log", "omega6", "touch", "volar",
-    "linear", "simple", "loose", "tight", "free", "kc", "bc", "device.mass", "device.delay",
-    "device.rate", "hand.mass", "wall.stiffness", "contact.rate", "strike.speed", "class", "motion",
-    "growth", "work", "radius", "critical-stiffness", "[1, 2, 3]", "{set: kc, log: [500, 5e4, 4]}"};
-
 size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned seed)
 {
     if (seed % 4 == 0) {
         return LLVMFuzzerMutate(data, size, room);
     }
-    return vlFuzzText_Change(data, size, room, seed, words, (int)(sizeof words / sizeof words[0]));
+    return vlFuzzText_Change(data, size, room, seed);
 }
 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t* a, size_t aSize, const uint8_t* b, size_t bSize,

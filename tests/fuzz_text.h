@@ -4,20 +4,20 @@
 
 // Changes of a text that keep most of its structure, for YAML, JSON, OBJ and the like: words, groups
 // in brackets, lines and blocks of lines (a line with all that is indented deeper) are exchanged,
-// doubled, moved or left out, and numbers become odd ones. A fuzzer that only changes bytes hardly
-// ever gets past the syntax.
+// doubled, moved or left out, numbers become odd ones, and words those of the format, which the file
+// VL_FUZZ_DICTIONARY lists. A fuzzer that only changes bytes hardly ever gets past the syntax.
 
 #include "fuzz_input.h"
 #include "models/random.h"
 
 #define VL_TEXT_PIECE 2048 // bytes of the largest piece that is copied
+#define VL_TEXT_WORDS 512
+#define VL_TEXT_WORD 64 // bytes
 
 typedef struct vlFuzzText {
     char* at;
     size_t size, room;
     vlRandom random;
-    const char* const* words; // of the format
-    int wordCount;
 } vlFuzzText;
 
 typedef struct vlSpan {
@@ -181,6 +181,38 @@ static inline void vlFuzzText_MoveBlock(vlFuzzText* t)
     vlFuzzText_Replace(t, below, moved, used);
 }
 
+// The words of the dictionary, of which each is a line in quotes; \\ and \" stand for themselves.
+static inline size_t vlFuzzText_ReadWords(char (*words)[VL_TEXT_WORD])
+{
+    size_t count = 0;
+    char line[2 * VL_TEXT_WORD];
+    FILE* file = fopen(VL_FUZZ_DICTIONARY, "r");
+    VL_FUZZ_REQUIRE(file != NULL);
+    while (count < VL_TEXT_WORDS && fgets(line, sizeof line, file) != NULL) {
+        size_t used = 0;
+        for (const char* at = line + 1; line[0] == '"' && *at != '"' && *at != '\0'; ++at) {
+            at += *at == '\\' ? 1 : 0;
+            VL_FUZZ_REQUIRE(used + 1 < VL_TEXT_WORD);
+            words[count][used++] = *at;
+        }
+        count += used > 0 ? 1 : 0;
+    }
+    (void)fclose(file);
+    VL_FUZZ_REQUIRE(count > 0);
+    return count;
+}
+
+static inline void vlFuzzText_PutListed(vlFuzzText* t, vlSpan word)
+{
+    static char words[VL_TEXT_WORDS][VL_TEXT_WORD];
+    static size_t count = 0;
+    if (count == 0) {
+        count = vlFuzzText_ReadWords(words);
+    }
+    const char* text = words[vlFuzzText_Index(t, count)];
+    vlFuzzText_Replace(t, word, text, strlen(text));
+}
+
 static inline void vlFuzzText_ChangeOnce(vlFuzzText* t)
 {
     vlSpan word = vlFuzzText_Word(t);
@@ -192,12 +224,7 @@ static inline void vlFuzzText_ChangeOnce(vlFuzzText* t)
         vlFuzzText_Replace(t, word, t->at + other.from, other.to - other.from);
         break;
     }
-    case 3:
-        if (t->wordCount > 0) {
-            const char* text = t->words[vlFuzzText_Index(t, (size_t)t->wordCount)];
-            vlFuzzText_Replace(t, word, text, strlen(text));
-        }
-        break;
+    case 3: vlFuzzText_PutListed(t, word); break;
     case 4:
     case 5: vlFuzzText_Exchange(t, vlFuzzText_Group(t), vlFuzzText_Group(t), ", "); break;
     case 6: vlFuzzText_Exchange(t, vlFuzzText_Block(t), vlFuzzText_Block(t), ""); break;
@@ -206,10 +233,9 @@ static inline void vlFuzzText_ChangeOnce(vlFuzzText* t)
 }
 
 // Makes up to four changes. Returns the new size.
-static inline size_t vlFuzzText_Change(uint8_t* data, size_t size, size_t room, unsigned seed,
-                                       const char* const* words, int wordCount)
+static inline size_t vlFuzzText_Change(uint8_t* data, size_t size, size_t room, unsigned seed)
 {
-    vlFuzzText t = {(char*)data, size, room, vlRandom_Seed(seed), words, wordCount};
+    vlFuzzText t = {(char*)data, size, room, vlRandom_Seed(seed)};
     for (size_t i = vlFuzzText_Index(&t, 4) + 1; i > 0; --i) {
         vlFuzzText_ChangeOnce(&t);
     }

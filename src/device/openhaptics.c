@@ -27,6 +27,13 @@
 // A 6-DoF Phantom Premium 1.5: the weakest of those that render torque.
 #define MAX_TORQUE 0.188          // N m
 #define MAX_ANGULAR_STIFFNESS 0.3 // N m/rad
+// A device for a hand has less, whatever its library says; its servo loop runs at 500 to 1600 Hz.
+#define MOST_FORCE 1e3     // N
+#define MOST_STIFFNESS 1e6 // N/m
+#define MOST_DAMPING 1e6   // N s/m
+#define MOST_RADIUS 10.0   // m
+#define LEAST_RATE 100     // Hz
+#define MOST_RATE 5000
 #define CUT_MS 100 // longest wait for a frame without force, at 1 kHz and on a busy machine
 #define MM 1e-3
 
@@ -182,11 +189,13 @@ static bool calibrate(const vlHd* hd)
     return needs != HD_CALIBRATION_NEEDS_MANUAL_INPUT;
 }
 
-static double positive(const vlHd* hd, unsigned what, double unit)
+// A limit of the device; 0, which means that it is not known, if it is none.
+static double limitOf(const vlHd* hd, unsigned what, double unit, double most)
 {
     double value = 0.0;
     hd->hdGetDoublev(what, &value);
-    return isfinite(value) && value > 0.0 ? value * unit : 0.0;
+    value *= unit;
+    return value > 0.0 && value <= most ? value : 0.0;
 }
 
 static void describe(OpenHaptics* device, vlDeviceInfo* info)
@@ -200,10 +209,11 @@ static void describe(OpenHaptics* device, vlDeviceInfo* info)
     device->hasTorque = dof >= 6;
     info->hasOrientation = info->hasForce = true;
     info->buttonCount = 4;
-    info->rate = rate > 0 ? (double)rate : DEFAULT_RATE;
-    info->maxForce = positive(hd, HD_NOMINAL_MAX_FORCE, 1.0);
-    info->maxStiffness = positive(hd, HD_NOMINAL_MAX_STIFFNESS, 1.0 / MM);
-    info->maxDamping = positive(hd, HD_NOMINAL_MAX_DAMPING, 1.0 / MM);
+    // A force that nobody renews is dropped after a number of frames that follows from the rate.
+    info->rate = rate >= LEAST_RATE && rate <= MOST_RATE ? (double)rate : DEFAULT_RATE;
+    info->maxForce = limitOf(hd, HD_NOMINAL_MAX_FORCE, 1.0, MOST_FORCE);
+    info->maxStiffness = limitOf(hd, HD_NOMINAL_MAX_STIFFNESS, 1.0 / MM, MOST_STIFFNESS);
+    info->maxDamping = limitOf(hd, HD_NOMINAL_MAX_DAMPING, 1.0 / MM, MOST_DAMPING);
     // The smallest half width of the box.
     double box[6] = {0.0};
     hd->hdGetDoublev(HD_USABLE_WORKSPACE_DIMENSIONS, box);
@@ -212,7 +222,7 @@ static void describe(OpenHaptics* device, vlDeviceInfo* info)
         double half = 0.5 * MM * (box[i + 3] - box[i]);
         least = half < least ? half : least;
     }
-    info->radius = isfinite(least) && least > 0.0 ? least : 0.0;
+    info->radius = least > 0.0 && least <= MOST_RADIUS ? least : 0.0;
     (void)vlHd_TakeErrors(hd); // of queries that this version does not know
 }
 
