@@ -81,6 +81,8 @@ soak: build-release ## the endurance tests, which `make test` leaves out
 	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
 	    build/asan-clang/tests/soak_misuse 1000000 2 > build/soak_misuse.asan-clang && wait $$! && \
 	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
+	@cmake --preset tsan >/dev/null && cmake --build --preset tsan --parallel $(JOBS) --target tests_scene
+	@VOLAR_SOAK=1 VOLAR_SOURCE_DIR=$(CURDIR) build/tsan/tests/tests_scene world_threads # several worlds at once
 
 sanitize: setup-test ## every test under the sanitizers, also those that `make test` runs without them only
 	@$(MAKE) build-asan-full build-tsan

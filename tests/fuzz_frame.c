@@ -77,10 +77,9 @@ static size_t putFrame(vlFuzzInput* in, uint8_t* bytes)
     form = how % 32 == 30 ? vlFuzz_Choice(in, 3) : form; // longer than it needs to be
     bool isMasked = how % 32 != 29;
     bytes[0] = kinds[vlFuzz_Choice(in, (int)sizeof kinds)];
-    bytes[1] = (uint8_t)((isMasked ? 0x80 : 0) |
-                         (form == 2   ? 127
-                          : form == 1 ? 126
-                                      : (int)(stated & 0x7f)));
+    bytes[1] = (uint8_t)((isMasked ? 0x80 : 0) | (form == 2   ? 127
+                                                  : form == 1 ? 126
+                                                              : (int)(stated & 0x7f)));
     for (int i = (form == 2 ? 8 : form == 1 ? 2 : 0) - 1; i >= 0; --i) {
         bytes[used++] = (uint8_t)(stated >> (8 * i));
     }

@@ -36,8 +36,8 @@ static inline vlFuzzServer vlFuzzServer_Get(void)
         (void)signal(SIGPIPE, SIG_IGN);
         vlResult result = vlServer_Start(&def, &one.server, message, sizeof message);
         VL_FUZZ_REQUIRE(result == VL_OK);
-        VL_FUZZ_REQUIRE(
-            sscanf(vlServer_GetUrl(one.server), "http://127.0.0.1:%d/", &one.port) == 1);
+        VL_FUZZ_REQUIRE(sscanf(vlServer_GetUrl(one.server), "http://127.0.0.1:%d/", &one.port) ==
+                        1);
         VL_FUZZ_REQUIRE(vlServer_SetScene(one.server, scene, sizeof scene - 1) == VL_OK);
     }
     return one;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as the file of a table of formations: nothing crashes or leaks, and a table that is
-// taken is whole. Each input is tried as it is, and with the right head and check sum. tests/corpus/
-// table holds files to start from.
+// taken is whole. Each input is tried as it is, and with the right head and check sum.
+// tests/corpus/ table holds files to start from.
 
 #include "base/hash.h"
 #include "fuzz_file.h"
@@ -52,7 +52,6 @@ static uint64_t pairAt(uint64_t hash, const uint8_t* bytes)
 {
     return vlHash_Word(hash, (uint64_t)countAt(bytes) << 32 | (uint32_t)countAt(bytes + 4));
 }
-
 
 // Gives the bytes the head of a table of these polyhedra, counts that fit and the right check sum.
 static size_t mend(const vlFormationTableDef* def, const uint8_t* good, uint8_t* bytes, size_t size)
@@ -109,7 +108,8 @@ static void tryBytes(const vlFormationTableDef* def, const uint8_t* bytes, size_
     vlFormationTable* table = NULL;
     char message[256] = "";
     const char* path = vlFuzz_WriteFile(bytes, size);
-    // A file that a process has open already is a pipe to the reader of tables: it takes plain ones.
+    // A file that a process has open already is a pipe to the reader of tables: it takes plain
+    // ones.
     vlResult result = vlFormationTable_Read(NULL, def, path, &table, message, sizeof message);
     VL_FUZZ_REQUIRE(result == VL_OK || result == VL_ERROR_PARSE || result == VL_ERROR_MISMATCH);
     VL_FUZZ_REQUIRE((result == VL_OK) == (table != NULL));

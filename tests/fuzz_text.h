@@ -2,10 +2,11 @@
 #ifndef VOLAR_TESTS_FUZZ_TEXT_H
 #define VOLAR_TESTS_FUZZ_TEXT_H
 
-// Changes of a text that keep most of its structure, for YAML, JSON, OBJ and the like: words, groups
-// in brackets, lines and blocks of lines (a line with all that is indented deeper) are exchanged,
-// doubled, moved or left out, numbers become odd ones, and words those of the format, which the file
-// VL_FUZZ_DICTIONARY lists. A fuzzer that only changes bytes hardly ever gets past the syntax.
+// Changes of a text that keep most of its structure, for YAML, JSON, OBJ and the like: words,
+// groups in brackets, lines and blocks of lines (a line with all that is indented deeper) are
+// exchanged, doubled, moved or left out, numbers become odd ones, and words those of the format,
+// which the file VL_FUZZ_DICTIONARY lists. A fuzzer that only changes bytes hardly ever gets past
+// the syntax.
 
 #include "fuzz_input.h"
 #include "models/random.h"
@@ -118,11 +119,14 @@ static inline vlSpan vlFuzzText_Block(vlFuzzText* t)
 
 static inline void vlFuzzText_PutOddNumber(vlFuzzText* t, vlSpan word)
 {
-    static const char* const odd[] = {
-        "0",      "-0",    "1",          "-1",         "2",    "3",          "0.5",  "1e-3",
-        "1e-9",   "1e-30", "1e9",        "1e30",       "1e99", "1e-320",     "1e400", "nan",
-        "inf",    "-inf",  "2147483647", "4294967295", "16",   "1000000000", "255",  "65536",
-        "-1e-12", "x",     "",           "true",       "null", "0x10",       "1e",   "18446744073709551616"};
+    static const char* const odd[] = {"0",      "-0",         "1",          "-1",
+                                      "2",      "3",          "0.5",        "1e-3",
+                                      "1e-9",   "1e-30",      "1e9",        "1e30",
+                                      "1e99",   "1e-320",     "1e400",      "nan",
+                                      "inf",    "-inf",       "2147483647", "4294967295",
+                                      "16",     "1000000000", "255",        "65536",
+                                      "-1e-12", "x",          "",           "true",
+                                      "null",   "0x10",       "1e",         "18446744073709551616"};
     char digits[40];
     char old[40] = "";
     size_t length = word.to - word.from;

@@ -59,8 +59,8 @@ static void dawdle(void)
 
 static double oddNumber(void)
 {
-    static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 1e308,  -1e308, 1e-308,
-                                 0.0,         -1.0,     1e9,       -1e12, 3.0,     1e20};
+    static const double odd[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, 1e308, -1e308, 1e-308,
+                                 0.0,         -1.0,     1e9,       -1e12, 3.0,    1e20};
     return odd[choose((int)(sizeof odd / sizeof odd[0]))];
 }
 

@@ -300,9 +300,8 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
         made->context = vlSocket_CreateContext(protocols, made, 1, NULL, &made->vhost);
-        bool isRunning =
-            made->context != NULL && vlSocket_CanWake(made->context, &made->isWoken) &&
-            vlHelperThread_Start(&made->thread, speak, made) == 0;
+        bool isRunning = made->context != NULL && vlSocket_CanWake(made->context, &made->isWoken) &&
+                         vlHelperThread_Start(&made->thread, speak, made) == 0;
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;
     }
     if (r != VL_OK) {

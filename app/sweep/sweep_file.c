@@ -132,7 +132,8 @@ static void readRange(Reader* r, const yaml_node_t* node, vlSweepAxis* axis)
     bool isReachable = isLog ? isfinite(axis->to / axis->from) && isfinite(axis->from / axis->to)
                              : isfinite(axis->to - axis->from);
     if (!r->hasFailed && !isReachable) {
-        fail(r, node, "from %g to %g: too far apart; expected ends whose %s is a number below 1e308",
+        fail(r, node,
+             "from %g to %g: too far apart; expected ends whose %s is a number below 1e308",
              axis->from, axis->to, isLog ? "ratio" : "difference");
     }
 }
