@@ -21,9 +21,9 @@ typedef struct vlFuzzText {
     vlRandom random;
 } vlFuzzText;
 
-typedef struct vlSpan {
+typedef struct vlTextSpan {
     size_t from, to; // from == to: there is none
-} vlSpan;
+} vlTextSpan;
 
 static inline size_t vlFuzzText_Index(vlFuzzText* t, size_t count)
 {
@@ -31,7 +31,8 @@ static inline size_t vlFuzzText_Index(vlFuzzText* t, size_t count)
 }
 
 // Puts `count` bytes in the place of a span, if there is room; the bytes may be of the same text.
-static inline void vlFuzzText_Replace(vlFuzzText* t, vlSpan span, const char* bytes, size_t count)
+static inline void vlFuzzText_Replace(vlFuzzText* t, vlTextSpan span, const char* bytes,
+                                      size_t count)
 {
     char piece[VL_TEXT_PIECE];
     size_t rest = t->size - (span.to - span.from);
@@ -50,13 +51,13 @@ static inline bool vlFuzzText_IsInWord(char c)
            c == '-' || c == '+' || c == '_';
 }
 
-static inline vlSpan vlFuzzText_Word(vlFuzzText* t)
+static inline vlTextSpan vlFuzzText_Word(vlFuzzText* t)
 {
     size_t at = vlFuzzText_Index(t, t->size);
     while (at < t->size && !vlFuzzText_IsInWord(t->at[at])) {
         ++at;
     }
-    vlSpan span = {at, at};
+    vlTextSpan span = {at, at};
     while (span.from > 0 && vlFuzzText_IsInWord(t->at[span.from - 1])) {
         --span.from;
     }
@@ -67,18 +68,18 @@ static inline vlSpan vlFuzzText_Word(vlFuzzText* t)
 }
 
 // A group in brackets or quotes, with them.
-static inline vlSpan vlFuzzText_Group(vlFuzzText* t)
+static inline vlTextSpan vlFuzzText_Group(vlFuzzText* t)
 {
     size_t from = vlFuzzText_Index(t, t->size);
     while (from < t->size && strchr("{[\"", t->at[from]) == NULL) {
         ++from;
     }
-    vlSpan none = {0, 0};
+    vlTextSpan none = {0, 0};
     int depth = 0;
     for (size_t to = from; to < t->size; ++to) {
         char c = t->at[to];
         if (t->at[from] == '"' ? c == '"' && to > from : (c == '}' || c == ']') && --depth == 0) {
-            return (vlSpan){from, to + 1};
+            return (vlTextSpan){from, to + 1};
         }
         depth += c == '{' || c == '[' ? 1 : 0;
     }
@@ -103,9 +104,9 @@ static inline size_t vlFuzzText_IndentOf(const vlFuzzText* t, size_t line)
 }
 
 // A line with those below it that are indented deeper.
-static inline vlSpan vlFuzzText_Block(vlFuzzText* t)
+static inline vlTextSpan vlFuzzText_Block(vlFuzzText* t)
 {
-    vlSpan span = {vlFuzzText_Index(t, t->size), 0};
+    vlTextSpan span = {vlFuzzText_Index(t, t->size), 0};
     while (span.from > 0 && t->at[span.from - 1] != '\n') {
         --span.from;
     }
@@ -117,7 +118,7 @@ static inline vlSpan vlFuzzText_Block(vlFuzzText* t)
     return span;
 }
 
-static inline void vlFuzzText_PutOddNumber(vlFuzzText* t, vlSpan word)
+static inline void vlFuzzText_PutOddNumber(vlFuzzText* t, vlTextSpan word)
 {
     static const char* const odd[] = {"0",      "-0",         "1",          "-1",
                                       "2",      "3",          "0.5",        "1e-3",
@@ -146,12 +147,13 @@ static inline void vlFuzzText_PutOddNumber(vlFuzzText* t, vlSpan word)
 }
 
 // Puts one span in the place of another; doubles it behind itself; or leaves it out.
-static inline void vlFuzzText_Exchange(vlFuzzText* t, vlSpan from, vlSpan to, const char* between)
+static inline void vlFuzzText_Exchange(vlFuzzText* t, vlTextSpan from, vlTextSpan to,
+                                       const char* between)
 {
     switch (vlFuzzText_Index(t, 4)) {
     case 0: vlFuzzText_Replace(t, from, "", 0); break;
     case 1: {
-        vlSpan behind = {from.to, from.to};
+        vlTextSpan behind = {from.to, from.to};
         vlFuzzText_Replace(t, behind, t->at + from.from, from.to - from.from);
         vlFuzzText_Replace(t, behind, between, strlen(between));
         break;
@@ -163,8 +165,8 @@ static inline void vlFuzzText_Exchange(vlFuzzText* t, vlSpan from, vlSpan to, co
 // A block goes below another one, indented as that is or deeper.
 static inline void vlFuzzText_MoveBlock(vlFuzzText* t)
 {
-    vlSpan from = vlFuzzText_Block(t);
-    vlSpan below = vlFuzzText_Block(t);
+    vlTextSpan from = vlFuzzText_Block(t);
+    vlTextSpan below = vlFuzzText_Block(t);
     size_t had = vlFuzzText_IndentOf(t, from.from);
     size_t wants = vlFuzzText_IndentOf(t, below.from) + 2 * vlFuzzText_Index(t, 2);
     char moved[VL_TEXT_PIECE];
@@ -206,7 +208,7 @@ static inline size_t vlFuzzText_ReadWords(char (*words)[VL_TEXT_WORD])
     return count;
 }
 
-static inline void vlFuzzText_PutListed(vlFuzzText* t, vlSpan word)
+static inline void vlFuzzText_PutListed(vlFuzzText* t, vlTextSpan word)
 {
     static char words[VL_TEXT_WORDS][VL_TEXT_WORD];
     static size_t count = 0;
@@ -219,12 +221,12 @@ static inline void vlFuzzText_PutListed(vlFuzzText* t, vlSpan word)
 
 static inline void vlFuzzText_ChangeOnce(vlFuzzText* t)
 {
-    vlSpan word = vlFuzzText_Word(t);
+    vlTextSpan word = vlFuzzText_Word(t);
     switch (vlFuzzText_Index(t, 8)) {
     case 0:
     case 1: vlFuzzText_PutOddNumber(t, word); break;
     case 2: {
-        vlSpan other = vlFuzzText_Word(t);
+        vlTextSpan other = vlFuzzText_Word(t);
         vlFuzzText_Replace(t, word, t->at + other.from, other.to - other.from);
         break;
     }
@@ -257,8 +259,8 @@ static inline size_t vlFuzzText_Cross(const uint8_t* a, size_t aSize, const uint
     if (from.at != NULL) {
         memcpy(from.at, b, bSize);
         bool isBlock = vlFuzzText_Index(&to, 2) == 0;
-        vlSpan piece = isBlock ? vlFuzzText_Block(&from) : vlFuzzText_Group(&from);
-        vlSpan place = isBlock ? vlFuzzText_Block(&to) : vlFuzzText_Group(&to);
+        vlTextSpan piece = isBlock ? vlFuzzText_Block(&from) : vlFuzzText_Group(&from);
+        vlTextSpan place = isBlock ? vlFuzzText_Block(&to) : vlFuzzText_Group(&to);
         vlFuzzText_Replace(&to, place, from.at + piece.from, piece.to - piece.from);
         free(from.at);
     }
