@@ -71,7 +71,7 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 	    mkdir -p build/corpus/$$name && kept=tests/corpus/$$name && words=tests/dictionaries/$$name.dict && \
 	    build/fuzz/tests/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -timeout=10 \
 	        -artifact_prefix=build/corpus/ $$(test -f $$words && echo -dict=$$words) \
-	        build/corpus/$$name $$(test -d $$kept && echo $$kept) $$(test $$name = scene && echo scenes tests/scenes) || exit 1; \
+	        build/corpus/$$name $$(test -d $$kept && echo $$kept) || exit 1; \
 	done
 
 soak: build-release ## the endurance tests, which `make test` leaves out
