@@ -36,7 +36,8 @@ COMMANDS = [
     '{"type":"grab","body":65535,"point":[1e6,0,0],"target":[0,0,1e6]}', '{"type":"move","target":[1e6,-1e6,0]}',
     '{"type":"release"}', '{"type":"states","on":true}', '{"type":"states","on":false}',
     '{"type":"steer","device":0,"move":[1,1,1],"turn":[0,0,0,1],"buttons":4294967295}',
-    '{"type":"leave","device":0}', '{"type":"set","parameter":0,"value":1e15}', '{"type":"set","parameter":3,"value":0}',
+    '{"type":"leave","device":0}', '{"type":"set","parameter":0,"value":1e15}',
+    '{"type":"set","parameter":3,"value":0}',
     '{"type":"seek","time":1}',
 ]
 
@@ -189,7 +190,8 @@ class Attacker(threading.Thread):
     def giant(self):
         """A frame that claims to be huge."""
         with self.page() as made:
-            made.sendall(frame(b"x" * 4000, stated=self.random.choice((513, 4000, 65536, 1 << 20, 1 << 32, (1 << 63) - 1))))
+            stated = self.random.choice((513, 4000, 65536, 1 << 20, 1 << 32, (1 << 63) - 1))
+            made.sendall(frame(b"x" * 4000, stated=stated))
             made.recv(4096)
 
     def endless(self):
@@ -239,7 +241,8 @@ class Attacker(threading.Thread):
                 b"GET / HTTP/1.1\r\nHost: evil\r\n\r\n", b"POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n",
                 b"GET /" + b"a" * 8000 + b" HTTP/1.1\r\n\r\n", b"GET /../../etc/passwd HTTP/1.1\r\n\r\n",
                 b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\0" * 500, self.random.randbytes(300),
-                b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 1000, b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n")))
+                b"GET / HTTP/1.1\r\n" + b"X: y\r\n" * 1000,
+                b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\n")))
             made.recv(65536)
 
     def deaf(self):
