@@ -68,10 +68,11 @@ fuzz: setup-test ## random pairs (PAIRS of them), then libFuzzer for FUZZ_SECOND
 	@$(MAKE) build-release build-fuzz
 	@VOLAR_PAIRS=$(PAIRS) ctest --test-dir build/release -C Fuzz -L fuzz -R _fuzz --no-tests=error \
 	    --parallel $(JOBS) --output-on-failure --no-label-summary
-	@for name in shape world mesh scene record command datagram haply; do \
-	    mkdir -p build/corpus/$$name && kept=tests/corpus/$$name && \
+	@for name in shape world mesh scene record command datagram haply annotation device frame gltf http script sweep table; do \
+	    mkdir -p build/corpus/$$name && kept=tests/corpus/$$name && words=tests/dictionaries/$$name.dict && \
 	    build/fuzz/tests/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -timeout=10 \
-	        -artifact_prefix=build/corpus/ build/corpus/$$name $$(test -d $$kept && echo $$kept) || exit 1; \
+	        -artifact_prefix=build/corpus/ $$(test -f $$words && echo -dict=$$words) \
+	        build/corpus/$$name $$(test -d $$kept && echo $$kept) || exit 1; \
 	done
 
 soak: build-release ## the endurance tests, which `make test` leaves out
@@ -81,6 +82,8 @@ soak: build-release ## the endurance tests, which `make test` leaves out
 	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
 	    build/asan-clang/tests/soak_misuse 1000000 2 > build/soak_misuse.asan-clang && wait $$! && \
 	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
+	@cmake --preset tsan >/dev/null && cmake --build --preset tsan --parallel $(JOBS) --target tests_scene
+	@VOLAR_SOAK=1 VOLAR_SOURCE_DIR=$(CURDIR) build/tsan/tests/tests_scene world_threads # several worlds at once
 
 sanitize: setup-test ## every test under the sanitizers, also those that `make test` runs without them only
 	@$(MAKE) build-asan-full build-tsan

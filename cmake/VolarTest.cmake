@@ -180,8 +180,9 @@ function(volar_finish_groups file)
 endfunction()
 
 # volar_add_fuzz(<file> INPUTS <count>)
-# Adds a fuzz program. As a test it runs <count> seeded inputs with sanitizers, which find most faults, and the first
-# tenth of them without; in a build with VOLAR_FUZZ it is a libFuzzer program of the same name.
+# Adds a fuzz program. As a test it replays its kept corpus, tests/corpus/<name>, and runs <count> seeded inputs with
+# sanitizers, which find most faults, and the first tenth of them without; in a build with VOLAR_FUZZ it is a libFuzzer
+# program of the same name.
 function(volar_add_fuzz file)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "INPUTS" "")
     get_filename_component(name ${file} NAME_WE)
@@ -194,6 +195,8 @@ function(volar_add_fuzz file)
                                                "${CMAKE_CURRENT_SOURCE_DIR}")
     target_link_libraries(${name} PRIVATE volar_app)
     add_dependencies(volar_tests ${name})
+    string(REPLACE "fuzz_" "dictionaries/" dictionary ${name})
+    target_compile_definitions(${name} PRIVATE VL_FUZZ_DICTIONARY="${CMAKE_CURRENT_SOURCE_DIR}/${dictionary}.dict")
     if(VOLAR_FUZZ)
         target_link_options(${name} PRIVATE -fsanitize=fuzzer)
     else()
@@ -201,6 +204,11 @@ function(volar_add_fuzz file)
         if(NOT VOLAR_SANITIZE)
             math(EXPR arg_INPUTS "${arg_INPUTS} / 10")
         endif()
-        volar_add_command(${name} COST 6 COMMAND ${name} --random ${arg_INPUTS})
+        string(REPLACE "fuzz_" "corpus/" kept ${name})
+        set(kept "${CMAKE_CURRENT_SOURCE_DIR}/${kept}")
+        if(NOT IS_DIRECTORY "${kept}")
+            set(kept)
+        endif()
+        volar_add_command(${name} COST 6 COMMAND ${name} --random ${arg_INPUTS} 0 ${kept})
     endif()
 endfunction()

@@ -5,8 +5,11 @@
 // Bytes of a fuzzer read as choices and numbers. Beyond the end everything is zero, so every input
 // is valid. With VOLAR_FUZZ_REPLAY defined the program has its own main, which runs files or seeded
 // random inputs without libFuzzer:
-//     fuzz_x FILE...            replays files
-//     fuzz_x --random COUNT [FIRST]     COUNT inputs from number FIRST on, the same in every run
+//     fuzz_x PATH...            replays files, and all files of folders
+//     fuzz_x --random COUNT [FIRST [PATH...]]     the same, then COUNT inputs from number FIRST on;
+//                                                 both are the same in every run
+// A program with a mutator of its own defines VL_FUZZ_MUTATES first; each file is then also tried
+// with a few changes.
 
 #include <float.h>
 #include <math.h>
@@ -20,6 +23,12 @@
 #include "volar/math.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+#ifdef VL_FUZZ_MUTATES
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t* a, size_t aSize, const uint8_t* b, size_t bSize,
+                                 uint8_t* out, size_t room, unsigned seed);
+size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t room); // libFuzzer's own
+#endif
 
 typedef struct vlFuzzInput {
     const uint8_t* data;
@@ -116,29 +125,66 @@ static inline size_t vlFuzz_Join(vlFuzzInput* in, const char* const* pieces, int
     return used;
 }
 
-// The number of the random input that is running, -1: none.
+// The number of the random input that is running, -1: none; and the file, if it is one.
 static int vlFuzzNumber = -1;
+static const char* vlFuzzPath = "none";
 
 // Checks an invariant: if it is broken, says which one and traps, which a fuzzer and a debugger
 // notice.
 #define VL_FUZZ_REQUIRE(condition)                                                                 \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            (void)fprintf(stderr, "%s:%d: broken: %s (random input %d)\n", __FILE__, __LINE__,     \
-                          #condition, vlFuzzNumber);                                               \
+            (void)fprintf(stderr, "%s:%d: broken: %s (random input %d, file %s)\n", __FILE__,      \
+                          __LINE__, #condition, vlFuzzNumber, vlFuzzPath);                         \
             abort();                                                                               \
         }                                                                                          \
     } while (0)
 
 #ifdef VOLAR_FUZZ_REPLAY
 
+#include <dirent.h>
+
 #include "models/random.h"
 
 #define VL_FUZZ_LARGEST 4096
+#define VL_FUZZ_LARGEST_FILE ((size_t)1 << 20)
+#define VL_FUZZ_CHANGES 8 // of each file, by the program's own mutator
+
+#ifdef VL_FUZZ_MUTATES
+static vlRandom vlFuzzChanges = {0};
+
+size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t room)
+{
+    (void)room;
+    if (size > 0) {
+        data[vlRandom_Index(&vlFuzzChanges, (int)size)] = (uint8_t)vlRandom_Next(&vlFuzzChanges);
+    }
+    return size;
+}
+
+static void vlFuzz_TryChanged(const uint8_t* data, size_t size)
+{
+    static uint8_t changed[VL_FUZZ_LARGEST_FILE];
+    static uint8_t crossed[VL_FUZZ_LARGEST_FILE];
+    vlFuzzChanges = vlRandom_Seed(size);
+    for (unsigned i = 0; i < VL_FUZZ_CHANGES; ++i) {
+        memcpy(changed, data, size);
+        size_t left = LLVMFuzzerCustomMutator(changed, size, size + VL_FUZZ_LARGEST, i);
+        (void)LLVMFuzzerTestOneInput(changed, left);
+        left = LLVMFuzzerCustomCrossOver(data, size, changed, left, crossed, sizeof crossed, i);
+        (void)LLVMFuzzerTestOneInput(crossed, left);
+    }
+}
+#else
+static void vlFuzz_TryChanged(const uint8_t* data, size_t size)
+{
+    (void)data, (void)size;
+}
+#endif
 
 static bool vlFuzz_ReplayFile(const char* path)
 {
-    static uint8_t data[1 << 20];
+    static uint8_t data[VL_FUZZ_LARGEST_FILE - VL_FUZZ_LARGEST];
     FILE* file = fopen(path, "rb");
     if (file == NULL) {
         (void)fprintf(stderr, "cannot read %s\n", path);
@@ -146,7 +192,30 @@ static bool vlFuzz_ReplayFile(const char* path)
     }
     size_t size = fread(data, 1, sizeof data, file);
     (void)fclose(file);
-    return LLVMFuzzerTestOneInput(data, size) == 0;
+    vlFuzzPath = path;
+    bool isGood = LLVMFuzzerTestOneInput(data, size) == 0;
+    vlFuzz_TryChanged(data, size);
+    vlFuzzPath = "none";
+    return isGood;
+}
+
+// A file, or a folder with files, in the order of their names.
+static bool vlFuzz_ReplayPath(const char* path)
+{
+    struct dirent** entries = NULL;
+    int count = scandir(path, &entries, NULL, alphasort);
+    if (count < 0) {
+        return vlFuzz_ReplayFile(path);
+    }
+    bool isGood = true;
+    for (int i = 0; i < count; ++i) {
+        char name[1024];
+        (void)snprintf(name, sizeof name, "%s/%s", path, entries[i]->d_name);
+        isGood = (entries[i]->d_name[0] == '.' || vlFuzz_ReplayFile(name)) && isGood;
+        free(entries[i]);
+    }
+    free(entries);
+    return isGood && count > 2;
 }
 
 static void vlFuzz_ReplayRandom(int count, int first)
@@ -166,13 +235,13 @@ static void vlFuzz_ReplayRandom(int count, int first)
 
 int main(int argc, char** argv)
 {
-    if (argc >= 3 && strcmp(argv[1], "--random") == 0) {
-        vlFuzz_ReplayRandom(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 0);
-        return 0;
-    }
+    bool isRandom = argc >= 3 && strcmp(argv[1], "--random") == 0;
     bool ok = argc > 1;
-    for (int i = 1; i < argc; ++i) {
-        ok = vlFuzz_ReplayFile(argv[i]) && ok;
+    for (int i = isRandom ? 4 : 1; i < argc; ++i) {
+        ok = vlFuzz_ReplayPath(argv[i]) && ok;
+    }
+    if (isRandom) {
+        vlFuzz_ReplayRandom(atoi(argv[2]), argc > 3 ? atoi(argv[3]) : 0);
     }
     return ok ? 0 : 2;
 }

@@ -4,7 +4,9 @@
 // from. An input whose first byte cannot begin an ASCII text is read as choices instead, from which
 // a nearly valid scene is made.
 
+#define VL_FUZZ_MUTATES
 #include "fuzz_draft.h"
+#include "fuzz_text.h"
 #include "volar/scene.h"
 
 #define TETRAHEDRON                                                                                \
@@ -326,6 +328,20 @@ static void checkScene(const vlScene* scene)
     vlScene_FreeText(text);
     vlScene_FreeText(textAgain);
     vlScene_Destroy(again);
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t room, unsigned seed)
+{
+    if (seed % 4 == 0 || size == 0 || data[0] >= 0x80) {
+        return LLVMFuzzerMutate(data, size, room);
+    }
+    return vlFuzzText_Change(data, size, room, seed);
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t* a, size_t aSize, const uint8_t* b, size_t bSize,
+                                 uint8_t* out, size_t room, unsigned seed)
+{
+    return vlFuzzText_Cross(a, aSize, b, bSize, out, room, seed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ static void finish(int status, void* unused)
 void vlOutput_Guard(void)
 {
     takePlaces();
+    (void)signal(SIGXFSZ, SIG_IGN);
     (void)on_exit(finish, NULL);
 }
 

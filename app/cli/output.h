@@ -8,9 +8,10 @@
 #include <stdbool.h>
 
 // To be called first of all. Standard streams that are closed are replaced, so that what is printed
-// does not go into a file opened later. At the end of the program, unless a signal ends it,
-// standard output is written out; if that fails, one sentence says so, and a status of success
-// becomes VL_EXIT_FAILED.
+// does not go into a file opened later. A file that must not grow any more (ulimit -f) is from then
+// on an error like a full disk, and does not end the program without a word. At the end of the
+// program, unless a signal ends it, standard output is written out; if that fails, one sentence
+// says so, and a status of success becomes VL_EXIT_FAILED.
 void vlOutput_Guard(void);
 // Writes out what was printed so far, because messages or other work follow.
 void vlOutput_Flush(void);

@@ -77,7 +77,7 @@ static vlResult openClient(const char* address, vlDeviceBrake* brake, void** sel
     Client* client = calloc(1, sizeof *client);
     vlResult r = client != NULL ? vlHaplyLink_Start(&read, &client->link) : VL_ERROR_MEMORY;
     if (r != VL_OK) {
-        (void)snprintf(message, size, "%s", vlResult_Text(r));
+        (void)snprintf(message, size, "too little memory, or too many open files (ulimit -n)");
         free(client);
         return r;
     }

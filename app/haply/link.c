@@ -37,6 +37,7 @@ struct vlHaplyLink {
     bool isFirst;      // the next request is the first of the connection
     bool isAwaiting;   // a request is not answered yet
     bool isDue;        // one should go out
+    bool isWoken;      // vlSocket_CanWake has tried it
     lws_usec_t sentTime, forceTime, retryTime;
     vlVec3 force;
     vlVec3 sent; // N, by the request that is being answered
@@ -259,7 +260,10 @@ static int callback(struct lws* wsi, enum lws_callback_reasons reason, void* use
     (void)user;
     vlHaplyLink* link = lws_context_user(lws_get_context(wsi));
     if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED) {
-        wake(link);
+        if (link->isWoken) {
+            wake(link);
+        }
+        link->isWoken = true;
         return 0;
     }
     if (!link->isTrying || (uintptr_t)lws_get_opaque_user_data(wsi) != link->attempt) {
@@ -322,8 +326,8 @@ vlResult vlHaplyLink_Start(const vlHaplyAddress* address, vlHaplyLink** link)
     r = r == VL_OK ? vlLatest_Create(sizeof(vlVec3), &made->forces) : r;
     if (r == VL_OK) {
         made->context = vlSocket_CreateContext(protocols, made, 1, NULL, &made->vhost);
-        bool isRunning =
-            made->context != NULL && vlHelperThread_Start(&made->thread, speak, made) == 0;
+        bool isRunning = made->context != NULL && vlSocket_CanWake(made->context, &made->isWoken) &&
+                         vlHelperThread_Start(&made->thread, speak, made) == 0;
         r = isRunning ? VL_OK : VL_ERROR_MEMORY;
     }
     if (r != VL_OK) {

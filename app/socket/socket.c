@@ -10,6 +10,8 @@
 #define HEADER_BYTES 4096
 // File descriptors for the library itself: the wake-up, the listening socket, and a few more.
 #define MORE_FDS 16
+// Rounds of the library within which a wake-up arrives; some versions do other work first.
+#define WAKE_ROUNDS 10
 
 // Allocations that the WebSocket library was refused in this thread.
 static _Thread_local int refusals;
@@ -67,6 +69,15 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
         context = NULL;
     }
     return context;
+}
+
+bool vlSocket_CanWake(struct lws_context* context, const bool* isWoken)
+{
+    lws_cancel_service(context);
+    for (int i = 0; i < WAKE_ROUNDS && !*isWoken; ++i) {
+        (void)lws_service(context, -1); // -1: without waiting
+    }
+    return *isWoken;
 }
 
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,

@@ -13,6 +13,10 @@
 struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols, void* user,
                                            int connections, const lws_retry_bo_t* idlePolicy,
                                            struct lws_vhost** vhost);
+// Can other threads wake the one that serves the context? If descriptors are short, the library
+// goes on without a way to, and whoever waits for its thread would wait for ever. To be called
+// before that thread starts; the callback sets `*isWoken` on LWS_CALLBACK_EVENT_WAIT_CANCELLED.
+bool vlSocket_CanWake(struct lws_context* context, const bool* isWoken);
 // Appends a piece of a message to the earlier ones; true if it fits. The rest of its frame counts
 // already, so that a message that is too long is refused at once.
 bool vlSocket_Assemble(struct lws* wsi, const void* piece, size_t size, char* text, size_t capacity,

@@ -137,8 +137,10 @@ int vlSocketServer_TakeConnections(struct lws* wsi, enum lws_callback_reasons re
     vlSocketServer* server = serverOf(wsi);
     if (reason == LWS_CALLBACK_RAW_RX_FILE) {
         takeWaiting(server);
-    } else if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED) {
+    } else if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED && server->isWoken) {
         server->wake(server->owner);
+    } else if (reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED) {
+        server->isWoken = true;
     }
     return 0;
 }
@@ -174,8 +176,11 @@ vlResult vlSocketServer_Open(vlSocketServer* server, const vlSocketServerDef* de
     lws_sock_file_fd_type fd = {.filefd = server->listenFd};
     if (server->context == NULL ||
         lws_adopt_descriptor_vhost(server->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "listen", NULL) ==
-            NULL) {
-        (void)snprintf(message, messageSize, "the WebSocket library could not be started");
+            NULL ||
+        !vlSocket_CanWake(server->context, &server->isWoken)) {
+        (void)snprintf(message, messageSize,
+                       "the WebSocket library could not be started: too little memory, or too many "
+                       "open files (ulimit -n)");
         if (server->context == NULL) {
             (void)close(server->listenFd);
         }

@@ -52,6 +52,7 @@ typedef struct vlSocketServer {
     vlSocketGuest guests[VL_MAX_SOCKETS];
     const vlPeer* arriving; // of the connection that is being taken; NULL: none is
     int connectionCount, maxConnections;
+    bool isWoken; // vlSocket_CanWake has tried it
     lws_retry_bo_t idlePolicy;
     void (*wake)(void* owner);
     void* owner;

@@ -128,6 +128,14 @@ static void readRange(Reader* r, const yaml_node_t* node, vlSweepAxis* axis)
     if (!r->hasFailed && isLog && !(axis->from > 0.0 && axis->to > 0.0)) {
         fail(r, node, "from %g to %g: a logarithm needs numbers above 0", axis->from, axis->to);
     }
+    // Otherwise values between the ends would not be numbers.
+    bool isReachable = isLog ? isfinite(axis->to / axis->from) && isfinite(axis->from / axis->to)
+                             : isfinite(axis->to - axis->from);
+    if (!r->hasFailed && !isReachable) {
+        fail(r, node,
+             "from %g to %g: too far apart; expected ends whose %s is a number below 1e308",
+             axis->from, axis->to, isLog ? "ratio" : "difference");
+    }
 }
 
 static void readValues(Reader* r, const yaml_node_t* node, vlSweepAxis* axis)
