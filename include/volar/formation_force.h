@@ -73,7 +73,8 @@ typedef struct vlFormationForceDef {
     double hold;       // m: a normal force is held while its distance changes by less; 0: never
     double stickSpeed; // m/s: a contact that slides slower sticks
     // s: within about this time after a change of formation the springs of lost contacts give way,
-    // and those of new ones rise by the energy that this frees; 0: at once.
+    // and those of new ones rise by the energy that this frees; friction that begins to slide falls
+    // at a rate of mu N in this time; 0: at once.
     double fadeTime;
     // Shading: how fast the rendered wrench may change.
     double maxForceRate;  // N/s
