@@ -9,8 +9,8 @@
 // the step. In a slot that it fits without play (ours): three faces, two when lifted. Criteria: in
 // every hold, slide and turn the formation is the expected one in all ticks, and it changes only in
 // the moves between them; the normal forces in a hold are 3 N at each contact on a plane (4 N at
-// the sides of the slot) to 0.04 N; the shaded force changes by at most 0.5 N and the moment by at
-// most 0.02 N m per ms; nothing is forced into a formation.
+// the sides of the slot) to 0.04 N; the force changes by at most 0.5 N and the moment by at most
+// 0.02 N m per ms, before shading; nothing is forced into a formation.
 
 #include <math.h>
 #include <stdio.h>
@@ -93,7 +93,7 @@ typedef struct Tally {
     int changes; // of the label, outside of moves
     int labels;  // different ones
     long forced;
-    double fastest, fastestTurn; // N and N m per ms, of the shaded wrench
+    double fastest, fastestTurn; // N and N m per ms, of the wrench before shading
     double amiss;                // N, largest error of a normal force in a hold
     char seen[MAX_LABELS][64];
 } Tally;
@@ -153,8 +153,8 @@ static int play(vlExperimentContext* ctx, const Play* p, vlFormationForce* force
             judgeTick(tally, r, phase, p->body, label);
             tally->changes += last >= 0 && number != last && phase->label != NULL && i > 0;
             if (last >= 0) {
-                vlVec3 jump = vlSub(r->shaded.force, before.force);
-                vlVec3 turn = vlSub(r->shaded.torque, before.torque);
+                vlVec3 jump = vlSub(r->raw.force, before.force);
+                vlVec3 turn = vlSub(r->raw.torque, before.torque);
                 tally->fastest = fmax(tally->fastest, vlLength(jump) * 1e-3 / STEP);
                 tally->fastestTurn = fmax(tally->fastestTurn, vlLength(turn) * 1e-3 / STEP);
             }
@@ -169,7 +169,7 @@ static int play(vlExperimentContext* ctx, const Play* p, vlFormationForce* force
             }
             VL_CSV_ROW(csv, t, number + 1, r->shaded.force.x, r->shaded.force.y, r->shaded.force.z,
                        vlLength(r->raw.force), (int)r->motion);
-            before = r->shaded;
+            before = r->raw;
             last = number;
         }
     }
@@ -187,9 +187,9 @@ static void judge(vlExperimentContext* ctx, const char* name, const Tally* tally
     vlExperiment_AtMost(ctx, text, (double)tally->forced, 0.0);
     (void)snprintf(text, sizeof text, "%s: error of normal forces, N", name);
     vlExperiment_AtMost(ctx, text, tally->amiss, 0.041);
-    (void)snprintf(text, sizeof text, "%s: shaded force, N per ms", name);
+    (void)snprintf(text, sizeof text, "%s: force before shading, N per ms", name);
     vlExperiment_AtMost(ctx, text, tally->fastest, 0.5 * (1.0 + 1e-9));
-    (void)snprintf(text, sizeof text, "%s: shaded moment, N m per ms", name);
+    (void)snprintf(text, sizeof text, "%s: moment before shading, N m per ms", name);
     vlExperiment_AtMost(ctx, text, tally->fastestTurn, 0.02 * (1.0 + 1e-9));
     (void)snprintf(text, sizeof text, "%s: different labels", name);
     vlExperiment_Report(ctx, text, tally->labels);

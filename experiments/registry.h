@@ -47,6 +47,7 @@
     X(vlExperiment_PegDevice)                                                                      \
     X(vlExperiment_Formations)                                                                     \
     X(vlExperiment_FormationsRate)                                                                 \
+    X(vlExperiment_FormationsLoops)                                                                \
     X(vlExperiment_FormationsFit)                                                                  \
     X(vlExperiment_Assembly)                                                                       \
     X(vlExperiment_Zwidth)                                                                         \

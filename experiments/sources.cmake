@@ -45,6 +45,7 @@ set(VOLAR_EXPERIMENT_SOURCES
     formation_path.c
     formations.c
     formations_fit.c
+    formations_loops.c
     formations_rate.c
     gears.c
     hands.c

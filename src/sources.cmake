@@ -304,6 +304,8 @@ set(VOLAR_SOURCES
     formation/formation_force_make.c
     formation/annotator.c
     formation/chosen_contacts.c
+    formation/contact_distance.c
+    formation/contact_springs.c
     formation/cone_fit.c
     formation/degenerate.c
     formation/face_part.c

@@ -165,8 +165,10 @@ static void shading_is_bounded_and_arrives(void** state)
         double step = vlRandom_Range(&random, 1e-4, 2e-3);
         const vlFormationForceReport* r = updateAt(&s, x, y, 0, step);
         // Roundings of sums of a few newtons.
-        VL_CHECK_BELOW(vlLength(vlSub(r->shaded.force, before.force)), 500.0 * step + 1e-12);
-        VL_CHECK_BELOW(vlLength(vlSub(r->shaded.torque, before.torque)), 20.0 * step + 1e-12);
+        VL_CHECK_BELOW(vlLength(vlSub(r->shaded.force, before.force)),
+                       s.def.maxForceRate * step + 1e-12);
+        VL_CHECK_BELOW(vlLength(vlSub(r->shaded.torque, before.torque)),
+                       s.def.maxTorqueRate * step + 1e-12);
         before = r->shaded;
     }
     const vlFormationForceReport* r = NULL;

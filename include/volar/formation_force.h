@@ -72,9 +72,11 @@ typedef struct vlFormationForceDef {
     bool hasTorsion;   // friction against spin on areas and lines, which the paper leaves out
     double hold;       // m: a normal force is held while its distance changes by less; 0: never
     double stickSpeed; // m/s: a contact that slides slower sticks
-    // Shading: time constant of the filter, and time of the fade after a change of formation, s; 0:
-    // none. The rates limit how fast the shaded wrench changes.
-    double shadeTime, fadeTime;
+    // s: within about this time after a change of formation the springs of lost contacts give way,
+    // and those of new ones rise by the energy that this frees; friction that begins to slide falls
+    // at a rate of mu N in this time; 0: at once.
+    double fadeTime;
+    // Shading: how fast the rendered wrench may change.
     double maxForceRate;  // N/s
     double maxTorqueRate; // N m/s
 } vlFormationForceDef;
@@ -90,6 +92,18 @@ typedef struct vlForceContact {
     bool isSlipping;
 } vlForceContact;
 
+// Energy of the tick that a call ended, J, without the weight and relative to B. What the hand
+// received, less what was there at the start, is never more than what `stored` fell by and what
+// `limits` gave, apart from what sampling adds (docs/theory/formation_forces.md, G10).
+typedef struct vlFormationEnergy {
+    double contact, friction; // what normal springs and friction gave the hand
+    double
+        limits; // what the hand received in addition, because the shaded wrench is not the raw one
+    double begun; // in the springs of contacts that were there in the first call
+    double lent;  // of what friction took, what normal springs got when the formation changed
+    double lost;  // dissipated by friction and by springs that gave way
+} vlFormationEnergy;
+
 typedef struct vlFormationForceReport {
     int count;
     vlForceContact contact[VL_MAX_PLANES];
@@ -97,6 +111,7 @@ typedef struct vlFormationForceReport {
     vlPriorCase priorCase;
     vlWrench raw;    // on A about its centre of mass, world, with its weight
     vlWrench shaded; // what a device should render; the same as `raw` in literal mode
+    vlVec3 weight;   // N, of A, part of both
     bool isChanged;  // the formation differs from that of the last call
     // How the formation was made consistent: how far A's vertices (m) are from where all contacts
     // close, how many sets of contacts were tried, and whether none of them was consistent (A is
@@ -106,6 +121,7 @@ typedef struct vlFormationForceReport {
     bool isForced;
     bool wasKnown; // the contacts that were found are in the table as a formation
     double stored; // J, in the springs of the contacts
+    vlFormationEnergy energy;
 } vlFormationForceReport;
 
 typedef struct vlFormationForce vlFormationForce;
@@ -113,7 +129,7 @@ typedef struct vlFormationForce vlFormationForce;
 VL_BEGIN_C
 
 // Shell of 2 mm, 2000 N/m, friction 0.5 and 0.4 by a spring of 1000 N/m, no mass and no gravity;
-// anchored, resolving, held to 0.02 mm, shaded by 3 ms and 10 ms and at most 500 N/s and 20 N m/s;
+// anchored, resolving, held to 0.02 mm, fading within 10 ms, shaded to 500 N/s and 20 N m/s;
 // no torsion.
 VL_API vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a,
                                                       const vlPolyhedron* b) VL_REALTIME;

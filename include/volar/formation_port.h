@@ -14,6 +14,11 @@
 // A has no motion of its own: it is where the device is. The wrench that is rendered is the shaded
 // one, with the weight of A. A port is a plain struct of the caller, which must outlive the
 // renderer, as must the force. Nothing allocates.
+//
+// The port keeps accounts, so that the audit of the renderer judges the formation too: normal
+// springs are its contacts, friction its friction, and what shading gave its loss. The hand may
+// rightly receive the work of B's motion, of A's weight and of the world's contacts, and what was
+// stored when it took hold; nothing else.
 
 #include "volar/formation_force.h"
 #include "volar/rendered_world.h"
@@ -25,6 +30,13 @@ typedef struct vlFormationPort {
     vlVec3 centre;  // of mass, in A's frame
     vlWorld* world; // that shows A, or NULL
     vlBodyId body;  // A in that world
+    // Accounts, in J.
+    vlLedger ledger;       // of the formation, as if A were a body
+    double begun;          // in springs of contacts that were there when A was taken hold of
+    double offered[2];     // work of B, the weight and the world's contacts: of force, of torque
+    bool isFelt;           // the hand feels what the last step computed:
+    vlPose lastWA, lastWB; // at these poses
+    vlWrench springs;      // this wrench of the formation about A's centre of mass
 } vlFormationPort;
 
 VL_BEGIN_C

@@ -52,10 +52,11 @@ typedef struct vlRenderedWorldOps {
     vlLedger (*getLedger)(void* world);
     // J, stored in springs, joints, couplings and contacts as of the last step.
     double (*getStored)(void* world);
-    // J, what the world has given the device so far by its own account, up to the last `follow`.
-    // NULL: the renderer takes each wrench times the motion of the tick before it, as an implicit
-    // step counts (renderer.h).
-    double (*getGiven)(void* world);
+    // J, what the world has rightly given the device so far by its own account, up to the last
+    // `follow`. The device feels the work of a force in the world times `force`, and that of a
+    // torque times `torque`. NULL: the renderer takes each wrench times the motion of the tick
+    // before it, as an implicit step counts (renderer.h).
+    double (*getGiven)(void* world, double force, double torque);
 } vlRenderedWorldOps;
 
 typedef struct vlRenderedWorld {

@@ -133,13 +133,14 @@ VL_API const vlPassivity* vlRenderer_GetPassivity(const vlRenderer* renderer) VL
 // A hand may receive energy rightly: from a tool that it lowers, from a body that pushes it. What
 // the world gave is the wrench sent at the end of a tick times the motion of the device in that
 // tick, or what a world with an account of its own says (getGiven of rendered_world.h; planar ones
-// have one); what the hand received is the wrench sent at its beginning times the same motion.
-// `unpaid` is the most that the hand had received, net, beyond what the world had given; it comes
-// from sampling, delay and noise. Limits give and take energy too, above all the soft start: a hand
-// that presses into a wall then does little work and is pushed back with full force later. That is
-// `byLimits`, which is reported but is not held against the world. The virtual world was active if
-// `unpaid` is above the tolerance, or if a part of it, by its own ledger, gave more than it took
-// and held at the start (isPortActive; implicit and planar worlds only).
+// and formations have one); what the hand received is the wrench sent at its beginning times the
+// same motion. `unpaid` is the most that the hand had received, net, beyond what the world had
+// given; it comes from sampling, delay and noise. Limits give and take energy too, above all the
+// soft start: a hand that presses into a wall then does little work and is pushed back with full
+// force later. That is `byLimits`, which is reported but is not held against the world. The virtual
+// world was active if `unpaid` is above the tolerance, or if a part of it, by its own ledger, gave
+// more than it took and held at the start (isPortActive; implicit and planar worlds, and
+// formations).
 VL_API vlAudit vlRenderer_GetAudit(const vlRenderer* renderer, double tolerance) VL_REALTIME;
 
 VL_END_C

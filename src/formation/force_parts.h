@@ -18,26 +18,37 @@ typedef struct vlMemo {
     bool isConsistent; // the set is a formation as it was found
 } vlMemo;
 
+// Springs of contacts that were lost and give way: no more of them than this.
+#define VL_MAX_LEAVING 4
+
 // What is remembered of a contact from one call to the next.
 typedef struct vlSlideAnchor {
     vlVec3 stretch; // m, from the anchor to the contact's point, tangential
-    double held;    // m, distance for which the normal force is held
     bool isSlipping;
 } vlSlideAnchor;
 
-// A contact while its force is computed.
+// A contact while its force is computed, and its springs: (G6).
 typedef struct vlForceWork {
     vlPrincipalContact c;
+    vlVec3 at;       // m, where its force acts
+    vlVec3 ease;     // m, how far that is from where it will act once a change has faded
+    double aim;      // m, what `press` would be by the distance of the elements
+    double press;    // m, how far its normal spring is pressed in
+    double held;     // m, the `press` for which the normal force is held
     int before;      // index of the contact that it continues, or -1
     bool isSame;     // whether that one has the same elements
+    bool isLeaving;  // the contact was lost, and its springs give way
+    bool hasMoved;   // `way` is the displacement of a point at which a force acted
     vlVec3 way;      // m, displacement of its point in this call
     double approach; // m, along the normal
     vlVec3 slip;     // m, tangential
     bool isInCone;   // the bodies met within the static friction cone
     vlSlideAnchor anchor;
     double normalForce;
+    double ahead; // N, what the normal force will be more in the middle of the coming tick
     double reach; // m, static range
     double slide; // m
+    double stuck; // m, the same before this call
     vlVec3 friction;
     vlFormationRule rule;
     double spin;
@@ -64,10 +75,15 @@ struct vlFormationForce {
     vlTwist motion;
     vlVec3 lastTurn; // rad, of this call
     double step;     // s
-    // Shading.
+    // Contacts that were lost, whose springs give way.
+    int leavingCount;
+    vlForceWork leaving[VL_MAX_LEAVING];
+    // J, what normal springs may take: freed by others that gave way since A last was free, and by
+    // friction within about the last fadeTime.
+    double freed, rubbed;
+    double stretched; // J, in the springs of friction
     bool hasShaded;
-    vlWrench shaded, faded; // faded: what was rendered when the formation changed
-    double fadeLeft;        // s
+    vlWrench shaded;
     vlFormation found, formation;
     bool hasClosed; // the last call closed its contacts, at closedAt
     vlPose closedAt;
@@ -95,6 +111,18 @@ bool vlMotion_CanTurn(const vlResolver* resolver, const vlContactSet* set, vlPos
 bool vlMotion_CanTurnBetween(const vlResolver* resolver, const vlContactSet* before,
                              const vlContactSet* after, vlPose poseBA, double size);
 
+// Finds `aim` and `at` of a contact.
+void vlSprings_Measure(const vlFormationForce* force, vlForceWork* w, vlPose poseBA);
+// Moves the springs of the last call by the motion of A since, and books the work of their forces.
+void vlSprings_Move(vlFormationForce* force, vlPose poseBA);
+// Gives the contacts `now` their springs and normal forces: those that they continue, or new ones.
+// The springs of contacts that nothing continues give way.
+void vlSprings_Settle(vlFormationForce* force, vlContactSet* now, vlPose poseBA);
+// Lets the friction of contacts that give way slip, and books what friction took in this call.
+void vlSprings_Rub(vlFormationForce* force, const vlContactSet* now);
+// exp(-x) for x >= 0, the same on every machine, off by less than 1e-6.
+double vlSprings_Decay(double x);
+
 // Sets the friction of all contacts, and returns which case applied.
 vlPriorCase vlRules_Apply(vlFormationForce* force, vlContactSet* now, vlPriorMotion motion,
                           vlPose poseBA);
@@ -102,7 +130,9 @@ vlPriorCase vlRules_Apply(vlFormationForce* force, vlContactSet* now, vlPriorMot
 // Mean distance of the region of a contact from its middle, m.
 double vlContact_MeanArm(const vlPrincipalContact* contact);
 
-// Computes the shaded wrench of this call.
-void vlShade_Update(vlFormationForce* force, bool isChanged);
+// (G11): fills in `ahead`.
+void vlSprings_LookAhead(const vlFormationForce* force, vlForceWork* w);
+// Computes the shaded wrench of this call: it follows `wanted` within the limits of its rate.
+void vlShade_Update(vlFormationForce* force, vlWrench wanted);
 
 #endif

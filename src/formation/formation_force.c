@@ -76,79 +76,97 @@ static void findMotion(vlFormationForce* f, vlPose poseBA)
     f->motion.angular = vlMulAdd(f->motion.angular, share, angular);
 }
 
-// Finds the displacement of the point of A that is now at the contact, and the normal force, [LX]
-// eq. (1).
-static void begin(const vlFormationForce* f, vlPose poseBA, vlForceWork* w)
-{
-    const vlFormationForceDef* def = &f->def;
-    if (f->hasLast) {
-        vlVec3 onA = vlUntransform(poseBA, w->c.point);
-        w->way = vlSub(w->c.point, vlTransform(f->lastA, onA));
-    }
-    w->anchor.held = w->c.nearest;
-    if (w->before >= 0 && !def->isLiteral) {
-        const vlSlideAnchor* old = &f->last.contact[w->before].anchor;
-        w->anchor = *old;
-        if (!(fabs(w->c.nearest - old->held) <= def->hold)) {
-            w->anchor.held = w->c.nearest;
-        }
-    }
-    double force = def->stiffness * (def->shell.gap - w->anchor.held);
-    w->normalForce = fmin(fmax(force, 0.0), def->maxNormal);
-}
-
 static vlVec3 weightOf(const vlFormationForceDef* def)
 {
     return vlScale(def->gravity, def->mass);
 }
 
-// Totals about A's centre of mass, [LX] eqs. (7) to (9), in the frame of B.
-static void addUp(vlFormationForce* f, const vlContactSet* now, vlPose poseWA, vlPose poseWB)
+// The springs of all contacts, and those that give way.
+typedef struct Totals {
+    vlVec3 centre;
+    vlVec3 force, torque;
+} Totals;
+
+static void addForce(Totals* t, vlVec3 at, vlVec3 force)
+{
+    t->force = vlAdd(t->force, force);
+    t->torque = vlAdd(t->torque, vlCross(vlSub(at, t->centre), force));
+}
+
+// [LX] eqs. (7) to (9), in the frame of B. `sent` has the forces of the middle of the coming tick.
+static void addContact(vlFormationForce* f, vlForceWork* w, Totals* raw, Totals* sent)
 {
     const vlFormationForceDef* def = &f->def;
+    vlSprings_LookAhead(f, w);
+    addForce(raw, w->at, vlMulAdd(w->friction, w->normalForce, w->c.normal));
+    addForce(sent, w->at, vlMulAdd(w->friction, w->normalForce + w->ahead, w->c.normal));
+    raw->torque = vlMulAdd(raw->torque, w->spin, w->c.normal);
+    sent->torque = vlMulAdd(sent->torque, w->spin, w->c.normal);
+    f->report.stored += 0.5 * w->normalForce * w->normalForce / def->stiffness;
+    f->report.stored += 0.5 * vlDot(w->friction, w->friction) / def->frictionStiffness;
+}
+
+static vlWrench inWorld(const vlFormationForce* f, const Totals* t, vlPose poseWB)
+{
+    vlWrench wrench = {vlAdd(vlRotate(poseWB.q, t->force), weightOf(&f->def)),
+                       vlRotate(poseWB.q, t->torque)};
+    return wrench;
+}
+
+static void reportContact(const vlForceWork* w, vlPose poseWB, vlForceContact* out)
+{
+    *out = (vlForceContact){.contact = w->c,
+                            .normalForce = w->normalForce,
+                            .friction = vlRotate(poseWB.q, w->friction),
+                            .spin = w->spin,
+                            .slide = w->slide,
+                            .reach = w->reach,
+                            .rule = w->rule,
+                            .isSlipping = w->anchor.isSlipping};
+    out->contact.normal = vlRotate(poseWB.q, w->c.normal);
+    out->contact.axis = vlRotate(poseWB.q, w->c.axis);
+    out->contact.point = vlTransform(poseWB, w->c.point);
+    for (int k = 0; k < w->c.regionCount; ++k) {
+        out->contact.region[k] = vlTransform(poseWB, w->c.region[k]);
+    }
+}
+
+// Totals about A's centre of mass. Returns the wrench to be shaded.
+static vlWrench addUp(vlFormationForce* f, vlContactSet* now, vlPose poseWA, vlPose poseWB)
+{
     vlFormationForceReport* report = &f->report;
-    vlVec3 centre = vlUntransform(poseWB, vlTransform(poseWA, def->centre));
-    vlVec3 force = vlZero();
-    vlVec3 torque = vlZero();
+    Totals raw = {.centre = vlUntransform(poseWB, vlTransform(poseWA, f->def.centre))};
+    Totals sent = raw;
     report->stored = 0.0;
     report->count = now->count;
     for (int i = 0; i < now->count; ++i) {
-        const vlForceWork* w = &now->contact[i];
-        vlVec3 one = vlMulAdd(w->friction, w->normalForce, w->c.normal);
-        force = vlAdd(force, one);
-        torque = vlAdd(torque, vlCross(vlSub(w->c.point, centre), one));
-        torque = vlMulAdd(torque, w->spin, w->c.normal);
-        report->stored += 0.5 * w->normalForce * w->normalForce / def->stiffness;
-        report->stored += 0.5 * vlDot(w->friction, w->friction) / def->frictionStiffness;
-        vlForceContact* out = &report->contact[i];
-        *out = (vlForceContact){.contact = w->c,
-                                .normalForce = w->normalForce,
-                                .friction = vlRotate(poseWB.q, w->friction),
-                                .spin = w->spin,
-                                .slide = w->slide,
-                                .reach = w->reach,
-                                .rule = w->rule,
-                                .isSlipping = w->anchor.isSlipping};
-        out->contact.normal = vlRotate(poseWB.q, w->c.normal);
-        out->contact.axis = vlRotate(poseWB.q, w->c.axis);
-        out->contact.point = vlTransform(poseWB, w->c.point);
-        for (int k = 0; k < w->c.regionCount; ++k) {
-            out->contact.region[k] = vlTransform(poseWB, w->c.region[k]);
-        }
+        addContact(f, &now->contact[i], &raw, &sent);
+        reportContact(&now->contact[i], poseWB, &report->contact[i]);
     }
-    report->raw.force = vlAdd(vlRotate(poseWB.q, force), weightOf(def));
-    report->raw.torque = vlRotate(poseWB.q, torque);
+    for (int i = 0; i < f->leavingCount; ++i) {
+        addContact(f, &f->leaving[i], &raw, &sent);
+    }
+    report->raw = inWorld(f, &raw, poseWB);
+    return inWorld(f, &sent, poseWB);
+}
+
+// What is felt where nothing touches.
+static void forgetReport(vlFormationForce* f)
+{
+    vlVec3 weight = weightOf(&f->def);
+    f->report = (vlFormationForceReport){.raw = {weight, vlZero()}, .weight = weight};
 }
 
 // Nothing can be said about these poses: only the weight is felt, and nothing is remembered.
 static void skip(vlFormationForce* f)
 {
     f->hasLast = false;
-    f->last.count = 0;
+    f->last.count = f->leavingCount = 0;
+    f->freed = f->rubbed = f->stretched = 0.0;
     f->formation.count = 0;
-    f->report = (vlFormationForceReport){.raw = {weightOf(&f->def), vlZero()}};
+    forgetReport(f);
     vlIdentifier_Forget(f->finder);
-    vlShade_Update(f, true);
+    vlShade_Update(f, f->report.raw);
 }
 
 const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* f, vlPose poseWA,
@@ -162,6 +180,8 @@ const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* f, vlPos
     poseWA.q = vlUnitQ(poseWA.q);
     poseWB.q = vlUnitQ(poseWB.q);
     vlPose poseBA = relativePose(poseWA, poseWB);
+    findMotion(f, poseBA);
+    vlSprings_Move(f, poseBA);
     if (f->def.isLiteral) {
         vlIdentifier_Find(f->finder, poseBA, vlIdentityPose(), &f->found);
     } else {
@@ -172,15 +192,12 @@ const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* f, vlPos
     bool isLost = false;
     vlPlanes_Reduce(&f->formation, f->def.shell.gap, &now);
     vlPriorMotion motion = vlPrior_Classify(f->resolver.a, f->resolver.b, &f->last, &now, &isLost);
-    findMotion(f, poseBA);
-    for (int i = 0; i < now.count; ++i) {
-        begin(f, poseBA, &now.contact[i]);
-    }
+    vlSprings_Settle(f, &now, poseBA);
     f->report.priorCase = vlRules_Apply(f, &now, motion, poseBA);
     f->report.motion = motion;
     f->report.isChanged = motion == VL_PRIOR_NONE ? f->last.count > 0 : motion != VL_PRIOR_KEEP;
-    addUp(f, &now, poseWA, poseWB);
-    vlShade_Update(f, f->report.isChanged);
+    vlSprings_Rub(f, &now);
+    vlShade_Update(f, addUp(f, &now, poseWA, poseWB));
     f->last = now;
     f->lastA = poseBA;
     f->hasLast = true;
@@ -209,11 +226,11 @@ void vlFormationForce_Restart(vlFormationForce* f)
     vlIdentifier_Forget(f->finder);
     memset(f->memo, 0, sizeof f->memo);
     f->hasLast = f->hasShaded = false;
-    f->last.count = 0;
+    f->last.count = f->leavingCount = 0;
+    f->freed = f->rubbed = f->stretched = 0.0;
     f->found.count = f->formation.count = 0;
-    f->fadeLeft = 0.0;
     f->motion = (vlTwist){vlZero(), vlZero()};
-    f->report = (vlFormationForceReport){.raw = {weightOf(&f->def), vlZero()}};
+    forgetReport(f);
     f->report.shaded = f->report.raw;
 }
 

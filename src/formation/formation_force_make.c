@@ -24,10 +24,9 @@ vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPo
                                  .resolves = true,
                                  .hold = 2e-5,
                                  .stickSpeed = 2e-3,
-                                 .shadeTime = 3e-3,
                                  .fadeTime = 1e-2,
-                                 .maxForceRate = 500.0,
-                                 .maxTorqueRate = 20.0};
+                                 .maxForceRate = 5000.0,
+                                 .maxTorqueRate = 200.0};
 }
 
 vlFormationForceDef vlLiteralFormationForceDef(const vlPolyhedron* a, const vlPolyhedron* b)
@@ -37,7 +36,7 @@ vlFormationForceDef vlLiteralFormationForceDef(const vlPolyhedron* a, const vlPo
     def.isLiteral = true;
     def.resolves = false;
     def.hold = 0.0;
-    def.shadeTime = def.fadeTime = 0.0;
+    def.fadeTime = 0.0;
     return def;
 }
 
@@ -55,7 +54,6 @@ static vlResult check(const vlFormationForceDef* def, const vlSentence* error)
         {"mass", def->mass, 0.0, 1e9},
         {"hold", def->hold, 0.0, 1.0},
         {"stickSpeed", def->stickSpeed, 0.0, 1e3},
-        {"shadeTime", def->shadeTime, 0.0, 1e3},
         {"fadeTime", def->fadeTime, 0.0, 1e3},
         {"maxForceRate", def->maxForceRate, 1e-9, 1e12},
         {"maxTorqueRate", def->maxTorqueRate, 1e-9, 1e12},

@@ -15,6 +15,7 @@
 typedef struct Rules {
     const vlFormationForceDef* def;
     vlContactSet* set;
+    double fade; // the share of a change that is done in one call, as it fades
 } Rules;
 
 static bool isInRange(const vlForceWork* w) // [LX] eq. (3)
@@ -30,13 +31,18 @@ static void drag(const Rules* r, vlForceWork* w, double longest)
     }
 }
 
-static void collide(const Rules* r, vlForceWork* w) // [LX] eq. (2)
+// [LX] eq. (2). In anchored mode the contact begins as a spring that is not stretched yet: the
+// printed force is that of one call, and nothing has stored it.
+static void collide(const Rules* r, vlForceWork* w)
 {
     w->rule = VL_RULE_COLLISION;
-    w->friction = vlScale(w->slip, -w->normalForce / -w->approach);
-    w->anchor.stretch = w->slip;
     w->anchor.isSlipping = false;
+    if (r->def->isLiteral) {
+        w->friction = vlScale(w->slip, -w->normalForce / -w->approach);
+        return;
+    }
     drag(r, w, w->reach);
+    w->friction = vlScale(w->anchor.stretch, -r->def->frictionStiffness);
 }
 
 static void stick(const Rules* r, vlForceWork* w) // [LX] eq. (4)
@@ -53,9 +59,13 @@ static void limit(const Rules* r, vlForceWork* w) // [LX] eq. (6), or (4) in the
         return;
     }
     w->rule = VL_RULE_LIMIT;
-    w->friction = vlScale(vlUnit(w->anchor.stretch), -r->def->frictionStatic * w->normalForce);
     w->anchor.isSlipping = false;
+    if (r->def->isLiteral) {
+        w->friction = vlScale(vlUnit(w->anchor.stretch), -r->def->frictionStatic * w->normalForce);
+        return;
+    }
     drag(r, w, w->reach);
+    w->friction = vlScale(w->anchor.stretch, -r->def->frictionStiffness);
 }
 
 // [LX] eq. (5). In anchored mode, a contact that has not yet moved that far from its anchor stays a
@@ -69,8 +79,14 @@ static void slide(const Rules* r, vlForceWork* w)
         w->friction = vlScale(vlUnit(w->slip), -most);
         return;
     }
+    // What the contact stuck with, at most mu N, falls to muD N as other changes fade, from the
+    // moment within the tick at which it began to slide.
+    double slip = vlLength(w->slip);
+    double part = slip > 0.0 ? fmin(fmax((w->slide - w->reach) / slip, 0.0), 1.0) : 1.0;
+    double from = fmin(w->anchor.isSlipping ? w->stuck : w->slide, w->reach);
+    part = w->anchor.isSlipping ? 1.0 : part;
     w->anchor.isSlipping = w->slide >= behind;
-    drag(r, w, behind);
+    drag(r, w, fmax(behind, from - part * r->fade * w->reach));
     w->friction = vlScale(w->anchor.stretch, -r->def->frictionStiffness);
 }
 
@@ -176,7 +192,9 @@ static void prepare(const vlFormationForce* f, vlForceWork* w)
         w->anchor.isSlipping = false;
     }
     old = vlMulAdd(old, -vlDot(old, w->c.normal), w->c.normal);
-    w->anchor.stretch = vlAdd(old, w->slip);
+    w->stuck = vlLength(old);
+    // A contact that is new in anchored mode begins at its anchor: no force acted on this slip.
+    w->anchor.stretch = def->isLiteral || w->hasMoved ? vlAdd(old, w->slip) : vlZero();
     w->slide = vlLength(w->anchor.stretch);
 }
 
@@ -217,7 +235,8 @@ static void addTorsion(const vlFormationForce* f, vlForceWork* w)
 vlPriorCase vlRules_Apply(vlFormationForce* f, vlContactSet* now, vlPriorMotion motion,
                           vlPose poseBA)
 {
-    Rules r = {&f->def, now};
+    bool fades = f->def.fadeTime > 0.0;
+    Rules r = {&f->def, now, fades ? fmin(f->step / f->def.fadeTime, 1.0) : 1.0};
     vlPriorCase found = VL_CASE_NONE;
     for (int i = 0; i < now->count; ++i) {
         prepare(f, &now->contact[i]);

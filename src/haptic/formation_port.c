@@ -43,9 +43,51 @@ void vlFormationPort_Show(vlFormationPort* port, vlWorld* world, vlBodyId body)
     port->body = body;
 }
 
+// Adds the work of a wrench about A's centre while A goes from one pose to another.
+static void offer(vlFormationPort* port, vlWrench wrench, vlPose from, vlPose to)
+{
+    vlVec3 way = vlSub(vlTransform(to, port->centre), vlTransform(from, port->centre));
+    port->offered[0] += vlDot(wrench.force, way);
+    port->offered[1] += vlDot(wrench.torque, vlRotationBetween(from.q, to.q));
+}
+
+// What may rightly come to the hand in the tick that ended. The formation counts its energy
+// relative to B: if B moved and took A along, that was the work of whoever moves B. The world's
+// contacts count as an implicit step does, with the wrench at the end of the tick.
+static void offerAll(vlFormationPort* port, vlVec3 weight)
+{
+    vlPose carried = {vlUntransform(port->lastWB, port->lastWA.p),
+                      vlMulQ(vlConj(port->lastWB.q), port->lastWA.q)};
+    offer(port, port->springs, port->lastWA, vlMulPose(port->poseWB, carried));
+    offer(port, (vlWrench){weight, vlZero()}, port->lastWA, port->poseWA);
+    vlWrench others;
+    vlVec3 centre;
+    if (port->world != NULL && vlBody_GetContactWrench(port->world, port->body, &others) == VL_OK &&
+        vlBody_GetCentre(port->world, port->body, &centre) == VL_OK) {
+        vlVec3 lever = vlSub(centre, vlTransform(port->poseWA, port->centre));
+        others.torque = vlAdd(others.torque, vlCross(lever, others.force));
+        offer(port, others, port->lastWA, port->poseWA);
+    }
+}
+
 void vlFormationPort_Step(vlFormationPort* port)
 {
-    (void)vlFormationForce_Update(port->force, port->poseWA, port->poseWB, port->step);
+    const vlFormationForceReport* report =
+        vlFormationForce_Update(port->force, port->poseWA, port->poseWB, port->step);
+    const vlFormationEnergy* e = &report->energy;
+    vlLedger* ledger = &port->ledger;
+    if (port->isFelt) {
+        offerAll(port, report->weight);
+    }
+    port->begun += e->begun;
+    ledger->contactSprings += e->contact - e->begun - e->lent;
+    ledger->friction += e->friction + e->lent;
+    ledger->loss += e->limits;
+    ledger->turnover += fabs(e->contact) + fabs(e->friction) + fabs(e->limits);
+    port->springs = report->shaded;
+    port->springs.force = vlSub(port->springs.force, report->weight);
+    port->lastWA = port->poseWA;
+    port->lastWB = port->poseWB;
 }
 
 void vlFormationPort_MoveB(vlFormationPort* port, vlPose poseWB)
@@ -95,6 +137,7 @@ static vlResult connect(void* world, vlBodyId body, vlHold* hold, vlPose* pose)
     *pose = port->poseWA;
     // Where A was before the device took it says nothing about how it came here.
     vlFormationForce_Restart(port->force);
+    port->isFelt = false;
     return VL_OK;
 }
 
@@ -127,15 +170,16 @@ static vlResult follow(void* world, vlHold* hold, vlPose pose, vlTwist twist)
 
 static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
 {
-    const vlFormationPort* port = world;
+    vlFormationPort* port = world;
     vlWrench felt = {vlZero(), vlZero()};
     *held = pose;
-    if (hold->kind == VL_HOLD_DIRECT) {
+    port->isFelt = hold->kind == VL_HOLD_DIRECT;
+    if (port->isFelt) {
         felt = vlFormationForce_GetReport(port->force)->shaded;
         vlVec3 lever = vlSub(vlTransform(port->poseWA, port->centre), pose.p);
         felt.torque = vlAdd(felt.torque, vlCross(lever, felt.force));
     }
-    if (hold->kind == VL_HOLD_DIRECT && port->world != NULL) {
+    if (port->isFelt && port->world != NULL) {
         vlWrench others = vlDirectBody_Feel(port->world, hold, pose);
         felt.force = vlAdd(felt.force, others.force);
         felt.torque = vlAdd(felt.torque, others.torque);
@@ -146,8 +190,23 @@ static vlWrench feel(void* world, const vlHold* hold, vlPose pose, vlPose* held)
 static vlLedger getLedger(void* world)
 {
     const vlFormationPort* port = world;
-    vlLedger none = {.gravity = 0.0}; // A has no motion of its own to keep a ledger of
-    return port->world != NULL ? vlWorld_GetLedger(port->world) : none;
+    vlLedger sum = port->ledger;
+    if (port->world != NULL) {
+        vlLedger others = vlWorld_GetLedger(port->world);
+        sum.contactSprings += others.contactSprings;
+        sum.contactDampers += others.contactDampers;
+        sum.friction += others.friction;
+        sum.springs += others.springs;
+        sum.loss += others.loss;
+        sum.turnover += others.turnover;
+    }
+    return sum;
+}
+
+static double getGiven(void* world, double force, double torque)
+{
+    const vlFormationPort* port = world;
+    return port->begun * fmax(force, torque) + port->offered[0] * force + port->offered[1] * torque;
 }
 
 static double getStored(void* world)
@@ -171,7 +230,8 @@ vlRenderedWorld vlFormationPort_GetWorld(vlFormationPort* port)
                                            .follow = follow,
                                            .feel = feel,
                                            .getLedger = getLedger,
-                                           .getStored = getStored};
+                                           .getStored = getStored,
+                                           .getGiven = getGiven};
     vlRenderedWorld world = {&ops, port};
     return world;
 }

@@ -359,8 +359,10 @@ static double getStored(void* world)
     return vlWorld2_GetEnergy(port->def.world).walls;
 }
 
-static double getGiven(void* world)
+static double getGiven(void* world, double force, double torque)
 {
+    (void)force; // the port itself scales
+    (void)torque;
     const vlPlanarPort* port = world;
     return port->given;
 }

@@ -201,13 +201,29 @@ static void bookWorld(vlRenderer* r)
     r->booked = now;
 }
 
+double vlRenderer_AskGiven(const vlRenderer* r)
+{
+    const vlRenderedWorld* world = &r->def.world;
+    double torque = r->def.info.hasTorque ? r->def.forceScale : 0.0;
+    return world->ops->getGiven != NULL
+               ? world->ops->getGiven(world->world, r->def.forceScale / r->def.scale, torque)
+               : 0.0;
+}
+
+// While clutched the device feels nothing of what the world gives.
+static void bookGiven(vlRenderer* r)
+{
+    double now = vlRenderer_AskGiven(r);
+    r->offered += r->report.isClutched ? 0.0 : now - r->given;
+    r->given = now;
+}
+
 // The energy that the world gave the hand, J. What limits added or took does not count against the
 // world.
 static double offeredTo(const vlRenderer* r)
 {
-    const vlRenderedWorld* world = &r->def.world;
-    return world->ops->getGiven != NULL ? world->ops->getGiven(world->world) + r->passivity.byLimits
-                                        : r->passivity.offered;
+    return r->def.world.ops->getGiven != NULL ? r->offered + r->passivity.byLimits
+                                              : r->passivity.offered;
 }
 
 vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
@@ -226,6 +242,7 @@ vlWrench vlRenderer_Take(vlRenderer* renderer, double now)
         wanted.torque = vlZero();
     }
     bookWorld(renderer);
+    bookGiven(renderer);
     if (report->ticks == 0) {
         renderer->stored = renderer->def.world.ops->getStored(renderer->def.world.world);
     }

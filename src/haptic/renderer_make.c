@@ -84,7 +84,8 @@ static vlResult initParts(vlRenderer* r, char* message, size_t size)
         return refuse(message, size, "limits: a number is out of range (governor.h)");
     }
     vlPortLedger_Init(&r->ledger);
-    r->unpaid = 0.0;
+    r->unpaid = r->offered = 0.0;
+    r->given = vlRenderer_AskGiven(r);
     r->booked = r->def.world.ops->getLedger(r->def.world.world);
     return VL_OK;
 }
