@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { About } from "./controls/about.js";
 import { Banner } from "./controls/banner.js";
 import { connectButtons } from "./controls/buttons.js";
 import { Gestures } from "./controls/gestures.js";
@@ -54,7 +55,7 @@ class Page {
             onScene: (scene) => this.takeScene(scene),
             onView: (buffer) => this.takeView(buffer),
             onStates: (message) => this.takeStates(message),
-            onNotice: (text) => this.hint.say(text),
+            onNotice: (text) => this.takeNotice(text),
             onFile: (name, text) => saveFile(new Blob([text], { type: "text/yaml" }), name),
         });
         this.banner = new Banner(find("link"), find("message"));
@@ -66,7 +67,10 @@ class Page {
             changed: (own) => this.followDevice(own),
         });
         this.steerBar = new SteerBar(find("steer"), this.steering);
-        this.gestures = new Gestures(this.picture, this.steering);
+        this.gestures = new Gestures(this.picture, this.steering, (x, y) =>
+            this.pointer.click(x, y),
+        );
+        this.picture.mayMoveCamera = () => !this.pointer.held;
         this.pointer = new Pointer(this.picture, {
             send,
             select: (body) => this.select(body),
@@ -85,7 +89,10 @@ class Page {
         this.parameters = new ParameterPanel(find("parameters"), send);
         this.ledger = new Ledger(find("ledger"));
         this.timing = new Timing(find("timing"));
-        this.transport = new Transport(document, send);
+        this.about = new About(find("about"), this.picture);
+        /** The scene that was chosen and has not come yet; null: none. */
+        this.chosen = null;
+        this.transport = new Transport(document, send, (name) => this.choose(name));
         this.timeline = new Timeline(find("timeline"), send);
         this.states = new States();
         const goTo = (time) => this.timeline.goTo(time);
@@ -105,6 +112,9 @@ class Page {
         });
         this.theme.apply();
         connectButtons(this);
+        for (const name of ["pointerdown", "wheel"]) {
+            find("stage").addEventListener(name, () => this.hint.dismiss(), { passive: true });
+        }
         if (matchMedia(SMALL).matches) {
             this.showPanel(false);
         }
@@ -160,6 +170,9 @@ class Page {
         this.lanes.build(scene);
         this.series.build((scene.devices ?? []).length, scene.history);
         this.picture.build(scene, isSame);
+        if (!isSame) {
+            this.follow((scene.camera?.follow ?? -1) >= 0);
+        }
         this.inspector.build(scene);
         this.jointPanel.build(scene);
         this.devicePanel.build(scene);
@@ -168,11 +181,30 @@ class Page {
         this.parameters.build(scene);
         this.layers.build(scene);
         this.hint.build(scene);
+        this.about.build(scene);
         this.transport.build(scene);
+        this.chosen = null;
+        this.banner.load(scene.name);
         this.select(selected);
         this.selectJoint(joint);
-        find("scene-text").textContent = scene.description ?? "";
         document.title = `${scene.name} – Volar`;
+    }
+
+    /** Asks for another scene, which may take a while to load. */
+    choose(name) {
+        this.chosen = name;
+        this.banner.load(name);
+        this.connection.send({ type: "scene", name });
+    }
+
+    /** A sentence of the program; the answer to a choice means that the scene does not change. */
+    takeNotice(text) {
+        this.hint.say(text);
+        if (this.chosen !== null) {
+            this.chosen = null;
+            this.transport.build(this.scene);
+            this.banner.loaded();
+        }
     }
 
     setLayer(name, isOn) {
@@ -204,6 +236,9 @@ class Page {
             return;
         }
         this.viewsSeen++;
+        if (this.chosen === null) {
+            this.banner.loaded();
+        }
         this.view = view;
         this.isFresh = true;
         this.series.add(view);
@@ -229,6 +264,7 @@ class Page {
         if (this.picture.draw()) {
             this.framesDrawn++;
         }
+        this.about.update();
         if (view) {
             this.plots.update(this.series, view);
             this.writeNumbers(view);
@@ -272,9 +308,6 @@ class Page {
     }
 
     followHand() {
-        if (this.pointer.held) {
-            this.hint.dismiss();
-        }
         if (this.view) {
             this.picture.updateTies(this.view, this.pointer.held);
         }

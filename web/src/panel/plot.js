@@ -13,11 +13,11 @@ const TOP = 8;
 const BOTTOM = 18;
 const SHRINK = 0.96; // per drawing: after an old peak the axis shrinks slowly
 
-/** At least two ticks: one number alone is not a scale. */
+/** At least three ticks: two numbers are hardly a scale. */
 function chooseScale(low, high) {
     for (let count = 3; count <= 12; count += 3) {
         const ticks = chooseTicks(low, high, count);
-        if (ticks.length > 1) {
+        if (ticks.length > 2) {
             return ticks;
         }
     }
@@ -35,6 +35,7 @@ export class Plot {
      * @param {{time: number | null}} cursor shared by all plots
      */
     constructor(root, def, cursor) {
+        this.root = root;
         this.def = def;
         this.cursor = cursor;
         this.sheet = new Sheet(root.querySelector("canvas"));

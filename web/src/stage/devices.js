@@ -69,6 +69,8 @@ export class Devices {
         this.infos = [];
         /** Where each of them is: {position, matrix}. */
         this.places = [];
+        /** Place of the body that each holds, or -1. */
+        this.holds = [];
         /** Whether each is a real device, connected in place of the simulated one. */
         this.connected = [];
         this.notes = [];
@@ -84,6 +86,7 @@ export class Devices {
         this.isPlanar = scene.planar === true;
         this.ghosts.build(this.infos.length);
         this.places = [];
+        this.holds = [];
         this.connected = this.infos.map((info) => info.connected === true);
         this.notes = [];
         this.own = null;
@@ -133,6 +136,7 @@ export class Devices {
         this.reach = reach;
         for (let i = 0; i < this.infos.length; i++) {
             const isKnown = i < this.count(view);
+            this.holds[i] = isKnown ? this.findHeld(view, i) : -1;
             this.places[i] = isKnown ? this.findPlace(view, i, DEVICE.position) : null;
             this.connected[i] ||= isKnown && view.isConnected(i);
             this.ghosts.set(i, null);
@@ -146,6 +150,12 @@ export class Devices {
             }
         }
         this.parts.forEach((part) => part.end());
+    }
+
+    /** Place of the body that a device holds or is, or -1. */
+    findHeld(view, i) {
+        const body = view.deviceWord(i, DEVICE.body);
+        return body < view.bodyCount ? body : -1;
     }
 
     /** The pose of a device that begins at a field: a position, then a rotation. */
@@ -272,12 +282,8 @@ export class Devices {
         return best;
     }
 
-    /** The free device whose ghost a ray hits clearly before any body, or -1. */
-    cast(raycaster, bodies) {
-        const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
-        const body = hit ? bodies.cast(raycaster) : null;
-        const far = body ? raycaster.ray.origin.distanceTo(body.point) : Infinity;
-        const isFirst = hit !== null && hit.distance < far - 0.1 * this.size;
-        return isFirst && this.isFree(hit.ghost) ? hit.ghost : -1;
+    /** The device whose transparent copy of the held body a ray hits, or -1. */
+    cast(raycaster) {
+        return this.layers.devices ? this.ghosts.cast(raycaster) : -1;
     }
 }

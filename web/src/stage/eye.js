@@ -54,6 +54,14 @@ export class Eye {
         return this.camera.position.distanceTo(this.controls.target);
     }
 
+    /** Right, up and forward of the camera, in the world. */
+    findAxes() {
+        this.camera.updateMatrixWorld();
+        const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
+        this.camera.matrixWorld.extractBasis(right, up, back);
+        return { right, up, forward: back.negate() };
+    }
+
     /** Distance at which a ball just fits the smaller side of the picture, with a margin. */
     findDistance(radius, aspect = this.camera.aspect) {
         const half = (this.camera.fov * Math.PI) / 360;

@@ -6,6 +6,7 @@ import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
 import { Formations } from "./formations.js";
 import { Joints } from "./joints.js";
+import { Keeper } from "./keeper.js";
 import { NearSamples } from "./levels.js";
 import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
@@ -28,6 +29,7 @@ export class Picture {
         this.stage = new Stage(canvas);
         this.eye = new Eye(this.stage);
         this.bodies = new Bodies(this.stage);
+        this.keeper = new Keeper(this.eye, this.bodies);
         this.contacts = new Contacts(this.stage);
         this.ties = new Ties(this.stage, labels);
         this.joints = new Joints(this.stage);
@@ -62,6 +64,14 @@ export class Picture {
         this.lastView = null;
         /** Whether something has moved that is not part of a view. */
         this.isStale = false;
+    }
+
+    /**
+     * Whether the camera may move by itself: not while a hand pulls at a place of the picture.
+     * Set by the page.
+     */
+    mayMoveCamera() {
+        return true;
     }
 
     /** @param {boolean} keepsCamera the same scene again: the user's point of view stays */
@@ -125,14 +135,20 @@ export class Picture {
     setFollowing(isOn) {
         this.isFollowing = isOn;
         this.followed = null;
-        if (isOn) {
+        if (isOn && !this.waitsForView) {
             this.eye.shiftTo(this.findFollowed());
         }
     }
 
-    findFollowed() {
+    /** Place of the body that the camera moves along with: the selected one, or the scene's; -1: none. */
+    get leader() {
         const { selected } = this.bodies;
-        return selected >= 0 ? this.bodies.findCentre(selected) : this.bodies.findBounds().center;
+        return selected >= 0 ? selected : (this.scene.camera?.follow ?? -1);
+    }
+
+    findFollowed() {
+        const { leader } = this;
+        return leader >= 0 ? this.bodies.findCentre(leader) : this.bodies.findBounds().center;
     }
 
     follow() {
@@ -140,15 +156,15 @@ export class Picture {
             this.followed = null;
             return;
         }
-        const { selected } = this.bodies;
+        const { leader } = this;
         const centre = this.findFollowed();
         // When another body is selected, the camera goes there once.
-        if (this.followed && this.followed.body === selected) {
+        if (this.followed && this.followed.body === leader) {
             this.eye.carry(centre.clone().sub(this.followed.centre));
         } else if (this.followed) {
             this.eye.shiftTo(centre);
         }
-        this.followed = { body: selected, centre };
+        this.followed = { body: leader, centre };
     }
 
     updateForces(view, seconds) {
@@ -175,11 +191,15 @@ export class Picture {
         const ball = this.bodies.findBounds();
         this.firstRadius = ball.radius;
         this.setExtent(ball);
-        if (this.keepsCamera) {
-            return;
+        if (!this.keepsCamera) {
+            this.placeCamera(ball);
         }
+        this.keeper.build();
+    }
+
+    placeCamera(ball) {
         const { camera } = this.scene;
-        if (camera) {
+        if (camera?.position) {
             const [position, target] = [camera.position, camera.target].map(
                 (point) => new Vector3(...point),
             );
@@ -191,6 +211,28 @@ export class Picture {
         this.eye.fit(this.bodies.listCorners());
     }
 
+    /** Rectangles around all solids in the picture, {left, top, right, bottom}, CSS pixels. */
+    listOutlines() {
+        return this.bodies.slots.flatMap((slot, i) => {
+            const corners =
+                slot && !this.bodies.hasLeft[i]
+                    ? this.bodies.listCornersOf(i).map((corner) => this.stage.project(corner))
+                    : [];
+            const seen = corners.filter(({ z }) => z < 1);
+            const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+            return seen.length === 0
+                ? []
+                : [
+                      {
+                          left: Math.min(...xs),
+                          top: Math.min(...ys),
+                          right: Math.max(...xs),
+                          bottom: Math.max(...ys),
+                      },
+                  ];
+        });
+    }
+
     setExtent(ball) {
         this.extent.set(ball.center, AIR * ball.radius);
         this.stage.setExtent(this.extent.center, this.extent.radius);
@@ -200,29 +242,11 @@ export class Picture {
 
     followExtent() {
         const ball = this.bodies.findBounds();
-        if (!this.isFollowing && !this.eye.isBusy && !this.isAnythingInSight()) {
-            this.eye.shiftTo(ball.center);
-        }
         const isInside =
             ball.center.distanceTo(this.extent.center) + ball.radius < this.extent.radius;
         if (!isInside && ball.radius < MOST_GROWTH * this.firstRadius) {
             this.setExtent(ball);
         }
-    }
-
-    /** Whether anything that moves is in sight: a top may wander off, a block be pulled away. */
-    isAnythingInSight() {
-        let isAny = false;
-        return (
-            this.scene.bodies.some((info, i) => {
-                if (info.type === "static" || !this.bodies.slots[i]) {
-                    return false;
-                }
-                isAny = true;
-                const { x, y, z } = this.stage.project(this.bodies.findCentre(i));
-                return x > 0 && x < this.stage.width && y > 0 && y < this.stage.height && z < 1;
-            }) || !isAny
-        );
     }
 
     setLayer(name, isOn) {
@@ -316,7 +340,7 @@ export class Picture {
     /** Factor on the distance of the camera for a picture of this width over height. */
     findFarness(aspect) {
         // A scene's own camera is set for a wide screen; on others it must be farther away.
-        return this.scene?.camera ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
+        return this.scene?.camera?.position ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
     }
 
     /** Keeps as much in sight as before when a phone is turned or a panel opens. */
@@ -333,6 +357,7 @@ export class Picture {
         this.stage.notePace();
         this.followAspect();
         this.eye.update();
+        this.keeper.update(!this.isFollowing && !this.waitsForView && this.mayMoveCamera());
         if (this.isStale) {
             this.isStale = false;
             this.refresh();

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+import { Vector3 } from "three";
+
+/**
+ * Keeps what the user sees in the picture. A body that travels towards the edge takes the camera along,
+ * and bodies that part make it step back. A body that the user has left outside is not fetched.
+ */
+
+const EDGE = 0.02; // of the picture: nearer to its edge a body is about to leave
+const MIDDLE = 0.3; // the camera brings such bodies at least this far inside, if it can
+const ROOM = 0.08; // and otherwise this far
+const TIME = 0.35; // s in which the camera makes two thirds of its way
+const CHECK = 100; // ms
+const FARTHEST = 4; // times the first distance: what would need more is let go
+const NEAR = 1e-3; // of the distance: so little is left of a way that it has ended
+
+/**
+ * How a camera must move so that points stay inside the two opposite sides of its picture.
+ * @param {{aside: number, depth: number}[]} points along an axis of the picture and away from the camera
+ * @param {number} tangent of half the angle that they must stay within
+ * @returns {{lows: number, highs: number, sine: number, cosine: number}} by how much they are outside
+ */
+function measureSides(points, tangent) {
+    const cosine = 1 / Math.hypot(1, tangent);
+    const sine = tangent * cosine;
+    let [lows, highs] = [-Infinity, -Infinity];
+    for (const { aside, depth } of points) {
+        lows = Math.max(lows, -aside * cosine - depth * sine);
+        highs = Math.max(highs, aside * cosine - depth * sine);
+    }
+    return { lows, highs, sine, cosine };
+}
+
+/** The least step back with which both sides can be kept; below 0, a step forward. */
+const findBack = ({ lows, highs, sine }) => (lows + highs) / (2 * sine);
+
+/** The least step aside after a step back; between the two sides if it cannot keep both. */
+function findAside({ lows, highs, sine, cosine }, back) {
+    const least = (highs - back * sine) / cosine;
+    const most = (back * sine - lows) / cosine;
+    return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, 0));
+}
+
+export class Keeper {
+    /**
+     * @param {import("./eye.js").Eye} eye
+     * @param {import("./bodies.js").Bodies} bodies
+     */
+    constructor(eye, bodies) {
+        this.eye = eye;
+        this.bodies = bodies;
+        /** Places of the bodies that are kept in the picture. */
+        this.kept = [];
+        this.wasBusy = false;
+        this.checked = -Infinity;
+        this.moved = 0;
+        /** What is left of the camera's way: aside in the world, and back, m; null: it stays. */
+        this.way = null;
+        this.firstDistance = 1;
+    }
+
+    /** The camera is where it will be for a new scene. */
+    build() {
+        this.firstDistance = this.eye.distance;
+        this.way = null;
+        this.choose();
+    }
+
+    /** Keeps from now on what can move and is in sight. */
+    choose() {
+        const { stage } = this.eye;
+        this.kept = this.bodies.infos.flatMap((info, i) => {
+            if (info.type === "static" || !this.bodies.slots[i]) {
+                return [];
+            }
+            const { x, y, z } = stage.project(this.bodies.findCentre(i));
+            return x > 0 && x < stage.width && y > 0 && y < stage.height && z < 1 ? [i] : [];
+        });
+    }
+
+    /**
+     * Once per picture.
+     * @param {boolean} mayMove false while a hand pulls at a place of the picture
+     */
+    update(mayMove) {
+        const now = performance.now();
+        const seconds = Math.min(0.25, (now - this.moved) / 1000);
+        this.moved = now;
+        if (this.eye.isBusy) {
+            this.wasBusy = true;
+            this.way = null;
+            return;
+        }
+        if (this.wasBusy) {
+            this.wasBusy = false;
+            this.choose();
+        }
+        if (mayMove && now - this.checked > CHECK) {
+            this.checked = now;
+            this.plan();
+        }
+        if (mayMove && this.way) {
+            this.go(1 - Math.exp(-seconds / TIME));
+        }
+    }
+
+    /** The camera sets out when something is about to leave, and then brings it well inside. */
+    plan() {
+        let points = this.listPoints();
+        if (points.length === 0) {
+            this.way = null;
+            return;
+        }
+        if (!this.way && this.isInside(points, EDGE)) {
+            return;
+        }
+        const { distance } = this.eye;
+        while (this.kept.length > 1 && this.findStep(points) > FARTHEST * this.firstDistance - distance) {
+            this.dropFarthest();
+            points = this.listPoints();
+        }
+        // Forward only on the way back to the distance at which it began.
+        const closer = Math.min(0, this.firstDistance - distance);
+        const farther = Math.max(0, FARTHEST * this.firstDistance - distance);
+        const back = Math.min(farther, Math.max(closer, this.findStep(points)));
+        const { right, up } = this.eye.findAxes();
+        const aside = new Vector3()
+            .addScaledVector(right, findAside(this.measure(points, "right", MIDDLE), back))
+            .addScaledVector(up, findAside(this.measure(points, "up", MIDDLE), back));
+        const isThere = aside.length() + Math.abs(back) < NEAR * distance;
+        this.way = isThere ? null : { aside, back };
+    }
+
+    /** The step back that shows all points with some room around them. */
+    findStep(points) {
+        return Math.max(
+            findBack(this.measure(points, "right", ROOM)),
+            findBack(this.measure(points, "up", ROOM)),
+        );
+    }
+
+    /** Lets the body go that is farthest from the others. */
+    dropFarthest() {
+        const centres = this.kept.map((i) => this.bodies.findCentre(i));
+        const middle = centres
+            .reduce((sum, centre) => sum.add(centre), new Vector3())
+            .divideScalar(centres.length);
+        const ways = centres.map((centre) => centre.distanceTo(middle));
+        this.kept.splice(ways.indexOf(Math.max(...ways)), 1);
+    }
+
+    go(share) {
+        this.eye.carry(this.way.aside.clone().multiplyScalar(share));
+        this.eye.stretch(1 + (share * this.way.back) / this.eye.distance);
+        this.way.aside.multiplyScalar(1 - share);
+        this.way.back *= 1 - share;
+    }
+
+    /** By how much points are outside the picture without a margin, along "right" or "up". */
+    measure(points, name, margin) {
+        const { camera } = this.eye;
+        const half = Math.tan((camera.fov * Math.PI) / 360) * (1 - margin);
+        return measureSides(
+            points.map((point) => ({ aside: point[name], depth: point.depth })),
+            name === "right" ? half * camera.aspect : half,
+        );
+    }
+
+    isInside(points, margin) {
+        return ["right", "up"].every((name) => {
+            const { lows, highs } = this.measure(points, name, margin);
+            return lows <= 0 && highs <= 0;
+        });
+    }
+
+    /** Corners of boxes around the kept bodies, as the camera sees them. */
+    listPoints() {
+        const { right, up, forward } = this.eye.findAxes();
+        const eye = this.eye.camera.position;
+        this.kept = this.kept.filter((i) => !this.bodies.hasLeft[i]);
+        return this.kept
+            .flatMap((i) => this.bodies.listCornersOf(i))
+            .map((corner) => {
+                const ray = corner.sub(eye);
+                return { right: ray.dot(right), up: ray.dot(up), depth: ray.dot(forward) };
+            });
+    }
+}
