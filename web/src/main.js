@@ -11,7 +11,6 @@ import { StateLanes } from "./controls/state_lanes.js";
 import { Theme } from "./controls/theme.js";
 import { Timeline } from "./controls/timeline.js";
 import { Transport } from "./controls/transport.js";
-import { formatLength } from "./format.js";
 import { Connection } from "./link/connection.js";
 import { States } from "./link/states.js";
 import { readView } from "./link/view.js";
@@ -22,7 +21,9 @@ import { Layers } from "./panel/layers.js";
 import { Ledger } from "./panel/ledger.js";
 import { ParameterPanel } from "./panel/parameters.js";
 import { Plots } from "./panel/plots.js";
+import { ScaleBar } from "./panel/scale_bar.js";
 import { Series } from "./panel/series.js";
+import { ShapePanel } from "./panel/shapes.js";
 import { StatePanel } from "./panel/states.js";
 import { Status } from "./panel/status.js";
 import { Timing } from "./panel/timing.js";
@@ -83,13 +84,15 @@ class Page {
             saveFile(blob, `volar-${this.scene?.name ?? "plot"}-${name}`),
         );
         this.status = new Status(find("status"));
+        this.shapes = new ShapePanel(find("shapes"));
+        this.scaleBar = new ScaleBar(find("grid-scale"), find("scale-bar"));
         this.inspector = new Inspector(find("inspector"));
         this.jointPanel = new JointPanel(find("joint"), (joint) => this.selectJoint(joint));
         this.devicePanel = new DevicePanel(find("devices"), (device) => this.takeDevice(device));
         this.parameters = new ParameterPanel(find("parameters"), send);
         this.ledger = new Ledger(find("ledger"));
         this.timing = new Timing(find("timing"));
-        this.about = new About(find("about"), this.picture);
+        this.about = new About(find("about"), find("labels"), this.picture);
         /** The scene that was chosen and has not come yet; null: none. */
         this.chosen = null;
         this.transport = new Transport(document, send, (name) => this.choose(name));
@@ -173,6 +176,9 @@ class Page {
         if (!isSame) {
             this.follow((scene.camera?.follow ?? -1) >= 0);
         }
+        const isStill = isStillScene(scene);
+        document.body.classList.toggle("is-still", isStill);
+        this.shapes.build(scene, isStill);
         this.inspector.build(scene);
         this.jointPanel.build(scene);
         this.devicePanel.build(scene);
@@ -180,6 +186,9 @@ class Page {
         this.status.build(scene);
         this.parameters.build(scene);
         this.layers.build(scene);
+        if (isStill) {
+            this.layers.suggest("pieceColours", true);
+        }
         this.hint.build(scene);
         this.about.build(scene);
         this.transport.build(scene);
@@ -300,11 +309,11 @@ class Page {
             contacts.lengthPerNewton,
             joints.lengthPerTorque,
             contacts.lengthPerTorque,
-            contacts.reach * contacts.gain,
+            contacts.longest,
         );
         this.layers.levelLegend.update(view);
-        const cell = this.picture.gridCell;
-        find("grid-scale").textContent = cell > 0 ? `Grid ${formatLength(cell)}` : "";
+        const { stage, eye, gridCell } = this.picture;
+        this.scaleBar.update(gridCell, stage.pixel.value * eye.distance);
     }
 
     followHand() {
@@ -384,6 +393,11 @@ class Page {
         const time = (this.view?.time ?? 0).toFixed(3);
         saveFile(blob, `volar-${this.scene?.name ?? "picture"}-${time}s.png`);
     }
+}
+
+/** Can nothing move? Then the page is about the shapes, as with `volar mesh view`. */
+function isStillScene({ bodies, devices }) {
+    return bodies.every(({ type }) => type === "static") && (devices ?? []).length === 0;
 }
 
 /** Saves a file on the machine of the user. */

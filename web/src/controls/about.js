@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the scene is about, over the picture. It is open at first; if a body comes to lie under it, it
- * folds, so that it never covers the scene unless the user opens it again.
+ * What the scene is about, over the picture. It is open at first; if a body or a label comes to lie
+ * under it, it folds, so that it never covers the scene unless the user opens it again.
  */
 
 const CHECK = 300; // ms
@@ -15,10 +15,12 @@ function areOver(a, b) {
 export class About {
     /**
      * @param {HTMLDetailsElement} root
+     * @param {HTMLElement} labels over the picture
      * @param {import("../stage/picture.js").Picture} picture
      */
-    constructor(root, picture) {
+    constructor(root, labels, picture) {
         this.root = root;
+        this.labels = labels;
         this.picture = picture;
         this.text = root.querySelector("p");
         this.isByUser = false;
@@ -54,17 +56,22 @@ export class About {
             return;
         }
         this.checked = now;
-        const [own, frame] = [this.root, this.picture.stage.canvas].map((element) =>
-            element.getBoundingClientRect(),
-        );
-        const card = {
-            left: own.left - frame.left,
-            top: own.top - frame.top,
-            right: own.right - frame.left,
-            bottom: own.bottom - frame.top,
-        };
-        if (this.picture.listOutlines().some((outline) => areOver(outline, card))) {
+        const own = this.root.getBoundingClientRect();
+        if (this.listOthers().some((other) => areOver(other, own))) {
             this.root.open = false;
         }
+    }
+
+    /** Rectangles in the window around all that the card must not cover. */
+    listOthers() {
+        const frame = this.picture.stage.canvas.getBoundingClientRect();
+        const bodies = this.picture.listOutlines().map(({ left, top, right, bottom }) => ({
+            left: left + frame.left,
+            top: top + frame.top,
+            right: right + frame.left,
+            bottom: bottom + frame.top,
+        }));
+        const labels = Array.from(this.labels.children).filter((label) => !label.hidden);
+        return bodies.concat(labels.map((label) => label.getBoundingClientRect()));
     }
 }

@@ -88,6 +88,7 @@ export class Banner {
         if (this.isLoading) {
             return;
         }
-        this.setLabel(view.playback ? "Playback" : view.paused ? "Paused" : "Live");
+        const isStill = document.body.classList.contains("is-still");
+        this.setLabel(isStill ? "Viewing" : view.playback ? "Playback" : view.paused ? "Paused" : "Live");
     }
 }

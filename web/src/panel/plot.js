@@ -212,13 +212,13 @@ export class Plot {
         const { sheet, colours } = this;
         const right = sheet.width - RIGHT;
         const { factor: timeFactor, prefix: timePrefix } = choosePrefix(span);
-        const times = chooseTicks(this.window.start, this.window.end, 4);
+        const times = chooseTicks(this.window.start, this.window.end, 5);
         const step = times.length > 1 ? (times[1] - times[0]) / timeFactor : 1;
         const timeDecimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
         for (const time of times) {
             const x = this.x(time);
-            // There is no time before the start of the run, and no room at the edge.
-            if (time < -1e-9 || x > right - 14 || x < LEFT + 8) {
+            // There is no time before the start of the run, and no room at the right edge.
+            if (time < -1e-9 || x > right - 14 || x < LEFT - 1) {
                 continue;
             }
             sheet.hair(x, sheet.height - BOTTOM, x, sheet.height - BOTTOM + 3, colours.axis);

@@ -8,6 +8,7 @@ import {
     HOLD_DIRECT,
 } from "../link/layout.js";
 import { formatSI } from "../format.js";
+import { ArrowRoom } from "./arrow_room.js";
 import { Arrows } from "./arrows.js";
 import { Dots } from "./dots.js";
 import { Ghosts } from "./ghosts.js";
@@ -64,6 +65,7 @@ export class Devices {
             Object.keys(COLOURS).map((name) => [name, new Color()]),
         );
         this.torqueScale = new SmoothMax();
+        this.torqueRoom = new ArrowRoom(stage);
         /** The device that this page steers, and its target: {device, target} or null. */
         this.own = null;
         this.infos = [];
@@ -108,14 +110,20 @@ export class Devices {
     }
 
     /** Largest force felt, N; other arrows are scaled along with it. */
-    measure(view) {
-        return this.layers.devices ? this.findLargest(view, DEVICE.felt) : 0;
+    measure(view, room) {
+        if (!this.layers.devices) {
+            return 0;
+        }
+        this.findLargest(view, DEVICE.sent, room);
+        return this.findLargest(view, DEVICE.felt, room);
     }
 
-    findLargest(view, field) {
+    findLargest(view, field, room) {
         let largest = 0;
         for (let i = 0; i < this.count(view); i++) {
-            largest = Math.max(largest, view.deviceLength(i, field));
+            const size = view.deviceLength(i, field);
+            largest = Math.max(largest, size);
+            room.note(view.floats, view.device(i, DEVICE.position), size);
         }
         return largest;
     }
@@ -131,8 +139,13 @@ export class Devices {
         this.parts.forEach((part) => part.begin());
         this.notes = [];
         const strongest = lengthPerNewton > 0 ? reach / lengthPerNewton : 0;
-        const torque = this.torqueScale.follow(this.findLargest(view, DEVICE.feltTorque), seconds);
+        this.torqueRoom.begin();
+        const torque = this.torqueScale.follow(
+            this.findLargest(view, DEVICE.feltTorque, this.torqueRoom),
+            seconds,
+        );
         const scale = Math.max(torque, LEAST_ARM * this.size * strongest);
+        const perTorque = scale > 0 ? Math.min(reach / scale, this.torqueRoom.most) : 0;
         this.reach = reach;
         for (let i = 0; i < this.infos.length; i++) {
             const isKnown = i < this.count(view);
@@ -144,7 +157,7 @@ export class Devices {
                 this.drawHold(view, bodies, i);
                 this.drawDevice(view, i);
                 this.drawForces(view, i, lengthPerNewton);
-                this.drawTorque(view, i, scale > 0 ? reach / scale : 0);
+                this.drawTorque(view, i, perTorque);
                 this.drawOwn(i);
                 this.note(view, i);
             }

@@ -11,7 +11,7 @@ const MIDDLE = 0.3; // the camera brings such bodies at least this far inside, i
 const ROOM = 0.08; // and otherwise this far
 const TIME = 0.35; // s in which the camera makes two thirds of its way
 const CHECK = 100; // ms
-const FARTHEST = 4; // times the first distance: what would need more is let go
+const FARTHEST = 3; // times the first distance: what would need more is let go
 const NEAR = 1e-3; // of the distance: so little is left of a way that it has ended
 
 /**
@@ -49,8 +49,9 @@ export class Keeper {
     constructor(eye, bodies) {
         this.eye = eye;
         this.bodies = bodies;
-        /** Places of the bodies that are kept in the picture. */
+        /** Places of the bodies that are kept in the picture: those that move, and those that do not. */
         this.kept = [];
+        this.scenery = [];
         this.wasBusy = false;
         this.checked = -Infinity;
         this.moved = 0;
@@ -66,16 +67,19 @@ export class Keeper {
         this.choose();
     }
 
-    /** Keeps from now on what can move and is in sight. */
+    /** Keeps from now on what is in sight: of what moves the centres, of the rest everything. */
     choose() {
         const { stage } = this.eye;
-        this.kept = this.bodies.infos.flatMap((info, i) => {
-            if (info.type === "static" || !this.bodies.slots[i]) {
-                return [];
-            }
-            const { x, y, z } = stage.project(this.bodies.findCentre(i));
-            return x > 0 && x < stage.width && y > 0 && y < stage.height && z < 1 ? [i] : [];
-        });
+        const isSeen = (point) => {
+            const { x, y, z } = stage.project(point);
+            return x > 0 && x < stage.width && y > 0 && y < stage.height && z < 1;
+        };
+        const solids = this.bodies.infos.flatMap((_, i) => (this.bodies.slots[i] ? [i] : []));
+        const isStatic = (i) => this.bodies.infos[i].type === "static";
+        this.kept = solids.filter((i) => !isStatic(i) && isSeen(this.bodies.findCentre(i)));
+        this.scenery = solids.filter(
+            (i) => isStatic(i) && this.bodies.listCornersOf(i).every(isSeen),
+        );
     }
 
     /**
@@ -106,23 +110,25 @@ export class Keeper {
 
     /** The camera sets out when something is about to leave, and then brings it well inside. */
     plan() {
-        let points = this.listPoints();
-        if (points.length === 0) {
+        this.kept = this.kept.filter((i) => !this.bodies.hasLeft[i]);
+        const moving = this.listPoints(this.kept);
+        if (moving.length === 0) {
             this.way = null;
             return;
         }
-        if (!this.way && this.isInside(points, EDGE)) {
+        if (!this.way && this.isInside(moving, EDGE)) {
             return;
         }
+        let points = moving.concat(this.listPoints(this.scenery));
         const { distance } = this.eye;
-        while (this.kept.length > 1 && this.findStep(points) > FARTHEST * this.firstDistance - distance) {
-            this.dropFarthest();
-            points = this.listPoints();
+        const most = FARTHEST * this.firstDistance - distance;
+        while (this.scenery.length + this.kept.length > 1 && this.findStep(points) > most) {
+            this.dropOne();
+            points = this.listPoints([...this.kept, ...this.scenery]);
         }
         // Forward only on the way back to the distance at which it began.
         const closer = Math.min(0, this.firstDistance - distance);
-        const farther = Math.max(0, FARTHEST * this.firstDistance - distance);
-        const back = Math.min(farther, Math.max(closer, this.findStep(points)));
+        const back = Math.min(Math.max(0, most), Math.max(closer, this.findStep(points)));
         const { right, up } = this.eye.findAxes();
         const aside = new Vector3()
             .addScaledVector(right, findAside(this.measure(points, "right", MIDDLE), back))
@@ -139,8 +145,12 @@ export class Keeper {
         );
     }
 
-    /** Lets the body go that is farthest from the others. */
-    dropFarthest() {
+    /** Lets the scenery go or, if there is none, the body that is farthest from the others. */
+    dropOne() {
+        if (this.scenery.length > 0) {
+            this.scenery = [];
+            return;
+        }
         const centres = this.kept.map((i) => this.bodies.findCentre(i));
         const middle = centres
             .reduce((sum, centre) => sum.add(centre), new Vector3())
@@ -173,12 +183,11 @@ export class Keeper {
         });
     }
 
-    /** Corners of boxes around the kept bodies, as the camera sees them. */
-    listPoints() {
+    /** Corners of boxes around bodies, as the camera sees them. */
+    listPoints(bodies) {
         const { right, up, forward } = this.eye.findAxes();
         const eye = this.eye.camera.position;
-        this.kept = this.kept.filter((i) => !this.bodies.hasLeft[i]);
-        return this.kept
+        return bodies
             .flatMap((i) => this.bodies.listCornersOf(i))
             .map((corner) => {
                 const ray = corner.sub(eye);

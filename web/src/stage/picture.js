@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { Sphere, Vector3 } from "three";
+import { ArrowRoom } from "./arrow_room.js";
 import { Bodies } from "./bodies.js";
 import { Contacts } from "./contacts.js";
 import { Devices } from "./devices.js";
@@ -10,6 +11,7 @@ import { Keeper } from "./keeper.js";
 import { NearSamples } from "./levels.js";
 import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
+import { Stillness } from "./stillness.js";
 import { Ties } from "./ties.js";
 import { Trails } from "./trails.js";
 
@@ -19,6 +21,8 @@ const AIR = 2.2; // the region with light and shadow is larger than the bodies b
 const MOST_GROWTH = 4; // a body that falls for ever must not pull the light along
 const WIDE = 1.2; // width over height of the picture for which scenes place their cameras
 const EXTENT_CHECK = 500; // ms
+const FINE_GAP = 300; // ms between two fine pictures, which may take long
+const NUDGE = 0.02; // of the distance: by so much the camera moves before arrows are measured again
 
 export class Picture {
     /**
@@ -30,6 +34,8 @@ export class Picture {
         this.eye = new Eye(this.stage);
         this.bodies = new Bodies(this.stage);
         this.keeper = new Keeper(this.eye, this.bodies);
+        this.stillness = new Stillness(this.stage, this.bodies);
+        this.drawn = -Infinity;
         this.contacts = new Contacts(this.stage);
         this.ties = new Ties(this.stage, labels);
         this.joints = new Joints(this.stage);
@@ -49,6 +55,9 @@ export class Picture {
             this.formations,
             this.nearSamples,
         ].forEach((part) => this.stage.scene.add(part.group));
+        this.arrowRoom = new ArrowRoom(this.stage);
+        /** Where the camera was when arrows were drawn last. */
+        this.drawnFrom = new Vector3();
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
         this.updated = 0;
@@ -169,9 +178,13 @@ export class Picture {
 
     updateForces(view, seconds) {
         const { contacts, joints, devices } = this;
-        const others = [this.ties, joints, devices].map((part) => part.measure(view));
-        contacts.update(view, seconds, Math.max(...others));
-        const reach = contacts.gain * contacts.reach;
+        this.arrowRoom.begin();
+        this.drawnFrom.copy(this.stage.camera.position);
+        const others = [this.ties, joints, devices].map((part) =>
+            part.measure(view, this.arrowRoom, this.bodies),
+        );
+        contacts.update(view, seconds, Math.max(...others), this.arrowRoom);
+        const reach = contacts.longest;
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         this.plane.update(view);
@@ -358,13 +371,19 @@ export class Picture {
         this.followAspect();
         this.eye.update();
         this.keeper.update(!this.isFollowing && !this.waitsForView && this.mayMoveCamera());
-        if (this.isStale) {
+        const { camera } = this.stage;
+        if (this.isStale || camera.position.distanceTo(this.drawnFrom) > NUDGE * this.eye.distance) {
             this.isStale = false;
             this.refresh();
         }
-        if (!this.stage.needsRender) {
+        const isStill =
+            this.mayMoveCamera() && this.stillness.note(this.lastView, this.eye.distance);
+        this.stage.setFine(isStill);
+        const now = performance.now();
+        if (!this.stage.needsRender || (this.stage.isFine && now - this.drawn < FINE_GAP)) {
             return false;
         }
+        this.drawn = now;
         this.gridCell = this.bodies.updateGrid(this.eye.distance);
         this.stage.render();
         this.ties.placeLabels([...this.devices.notes, ...this.plane.notes]);

@@ -22,7 +22,7 @@ const ARC_STEP = 0.15; // rad
 const LEAST_TORQUE = 0.01; // of the limit; less would be a speck
 const MOTOR_RADIUS = 8; // px
 const ELBOW_RADIUS = 4; // px
-const LEFT_OF = 2.1; // of the distance between two motors: room for a label
+const BESIDE = 1.4 * ARC_RADIUS; // m, from a motor to its label
 const GOD_RADIUS = 5.5; // px
 
 export class Plane {
@@ -105,11 +105,12 @@ export class Plane {
             this.dots.addDot(elbow, 0, link, ELBOW_RADIUS);
             this.dots.addDot(motor, 0, crank, MOTOR_RADIUS);
             this.drawTorque(motor, most > 0 ? torque / most : 0);
-            // Beside the motor, away from the other one of its linkage.
-            const beside = motor[0] - place(MECHANISM.motors, k ^ 1)[0];
-            const shift = beside < 0 ? LEFT_OF * beside : 0;
+            // Beside the arc of the motor, away from the other one of its linkage.
+            const isLeft = motor[0] < place(MECHANISM.motors, k ^ 1)[0];
+            const beside = isLeft ? -BESIDE : BESIDE;
             this.notes.push({
-                place: new Vector3(motor[0] + shift, motor[1], motor[2]),
+                place: new Vector3(motor[0] + beside, motor[1], motor[2]),
+                isLeft,
                 text: formatSI(torque, "N m", 1e-4),
             });
         }
