@@ -68,8 +68,8 @@ class Page {
             changed: (own) => this.followDevice(own),
         });
         this.steerBar = new SteerBar(find("steer"), this.steering);
-        this.gestures = new Gestures(this.picture, this.steering, (x, y) =>
-            this.pointer.click(x, y),
+        this.gestures = new Gestures(this.picture, this.steering, (device) =>
+            this.select(this.picture.devices.holds[device] ?? -1),
         );
         this.picture.mayMoveCamera = () => !this.pointer.held;
         this.pointer = new Pointer(this.picture, {

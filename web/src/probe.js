@@ -174,6 +174,14 @@ export function exposeProbe(page) {
             const frame = picture.stage.canvas.getBoundingClientRect();
             return { x: frame.left + place.x, y: frame.top + place.y };
         },
+        /** CSS pixels in the window, of the motors of all pantographs. */
+        get motorScreenPositions() {
+            const frame = picture.stage.canvas.getBoundingClientRect();
+            return picture.plane.motors.map((motor) => {
+                const place = picture.stage.project(motor);
+                return { x: frame.left + place.x, y: frame.top + place.y };
+            });
+        },
         jointNames: () => page.scene.joints.map((info) => info.name),
         /** CSS pixels in the window, of the second body's end of a joint. */
         jointScreenPosition(name) {

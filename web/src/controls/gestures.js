@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Mouse and fingers that steer a device. Dragging the ball of a device takes it over; a click on it is
- * for the body under it, as everywhere. From then on dragging anywhere moves it, dragging with the
+ * Mouse and fingers that steer a device. Dragging the ball of a device takes it over; a click on it selects
+ * the body that it holds. From then on dragging anywhere moves it, dragging with the
  * right button or Alt turns it, and the wheel changes its depth; two fingers turn, twist and pinch.
  * With Shift, or while looking around, everything works as without a device.
  *
@@ -15,7 +15,7 @@ export class Gestures {
     /**
      * @param {object} parts {stage, devices}
      * @param {import("./steering.js").Steering} steering
-     * @param {(x: number, y: number) => void} click what a click does at a point of the picture
+     * @param {(device: number) => void} click what a click on the ball of a device does
      */
     constructor({ stage, devices }, steering, click) {
         this.stage = stage;
@@ -116,10 +116,10 @@ export class Gestures {
             return;
         }
         event.stopImmediatePropagation();
-        const isClick = this.ball?.id === event.pointerId && event.type === "pointerup";
+        const ball = this.ball?.id === event.pointerId ? this.ball : null;
         this.ball = null;
-        if (isClick) {
-            this.click(event.offsetX, event.offsetY);
+        if (ball && event.type === "pointerup") {
+            this.click(ball.device);
         }
     }
 

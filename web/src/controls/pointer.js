@@ -190,27 +190,17 @@ export class Pointer {
         if (isClick && press.joint >= 0) {
             this.actions.selectJoint(press.joint);
         } else if (isClick) {
-            this.actions.select(press.hit?.body ?? this.findHeldAt(press.x, press.y));
+            this.actions.select(this.findBodyAt(press.x, press.y));
         }
     }
 
-    /** A click at a point of the picture where something else than the pointer took the press. */
-    click(x, y) {
+    /** The body at a point of the picture; a held one is also where its transparent copy is. Or -1. */
+    findBodyAt(x, y) {
         this.castAt(x, y);
-        const joint = this.joints.findAt(x, y);
-        if (joint >= 0) {
-            this.actions.selectJoint(joint);
-        } else {
-            const hit = this.bodies.cast(this.raycaster);
-            this.actions.select(hit?.body ?? this.findHeldAt(x, y));
-        }
-    }
-
-    /** The held body whose transparent copy, or whose device, is at a point of the picture; or -1. */
-    findHeldAt(x, y) {
-        this.castAt(x, y);
-        const ball = this.devices.findAt(x, y);
-        return this.devices.holds[ball >= 0 ? ball : this.devices.cast(this.raycaster)] ?? -1;
+        const copy = this.devices.cast(this.raycaster);
+        const hit = this.bodies.cast(this.raycaster);
+        const far = hit ? hit.point.distanceTo(this.raycaster.ray.origin) : Infinity;
+        return copy && copy.distance < far ? copy.body : (hit?.body ?? -1);
     }
 
     letGo() {

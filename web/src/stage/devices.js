@@ -295,8 +295,9 @@ export class Devices {
         return best;
     }
 
-    /** The device whose transparent copy of the held body a ray hits, or -1. */
+    /** The held body whose transparent copy a ray hits: {body, distance}, or null. */
     cast(raycaster) {
-        return this.layers.devices ? this.ghosts.cast(raycaster) : -1;
+        const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
+        return hit && { body: this.holds[hit.ghost], distance: hit.distance };
     }
 }

@@ -89,10 +89,10 @@ export class Ghosts {
         }
     }
 
-    /** The nearest ghost that a ray hits, or -1. */
+    /** The nearest ghost that a ray hits: {ghost, distance}, or null. */
     cast(raycaster) {
         const shown = this.meshes.filter((mesh) => mesh.visible);
         const [hit] = raycaster.intersectObjects(shown, false);
-        return hit ? this.meshes.indexOf(hit.object) : -1;
+        return hit ? { ghost: this.meshes.indexOf(hit.object), distance: hit.distance } : null;
     }
 }

@@ -37,6 +37,8 @@ export class Plane {
         this.colours = { link: new Color(), crank: new Color(), torque: new Color() };
         this.modes = [];
         this.notes = [];
+        /** Where the motors of all devices are. */
+        this.motors = [];
         this.isPlanar = false;
     }
 
@@ -63,6 +65,7 @@ export class Plane {
     update(view) {
         this.parts.forEach((part) => part.begin());
         this.notes = [];
+        this.motors = [];
         if (this.isPlanar && view.isPlanar) {
             for (let i = 0; i < view.contactCount && this.layers.godObjects; i++) {
                 this.drawGodObject(view, i);
@@ -104,6 +107,7 @@ export class Plane {
             this.lines.addSegment(elbow, 0, ends[k >> 1], 0, link, LINK_WIDTH, SOLID);
             this.dots.addDot(elbow, 0, link, ELBOW_RADIUS);
             this.dots.addDot(motor, 0, crank, MOTOR_RADIUS);
+            this.motors.push(new Vector3(...motor));
             this.drawTorque(motor, most > 0 ? torque / most : 0);
             // Beside the arc of the motor, away from the other one of its linkage.
             const isLeft = motor[0] < place(MECHANISM.motors, k ^ 1)[0];
