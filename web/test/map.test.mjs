@@ -63,6 +63,9 @@ test("a map is shown, strikes play, and the delay moves the boundaries", { timeo
         assert.match(await page.$eval("#strike-title", (h) => h.textContent), wanted);
         assert.ok((await page.$eval("#handle .line", (p) => p.getAttribute("d"))).length > 1000);
         assert.ok((await page.$$("#force .line")).length === 1);
+        const numbers = await page.$$eval("#handle text, #force text", (all) => all.map((e) => e.textContent));
+        assert.ok(numbers.some((text) => text.includes("\u2212")), numbers.join("; "));
+        assert.ok(numbers.every((text) => !text.includes("-")), numbers.join("; "));
         assert.match(await page.$eval("#scene", (e) => e.textContent), /wall.*handle.*force/s);
         assert.match(await page.$eval("#strike-text", (e) => e.textContent), /Spectral radius.*disturbances/);
     }
