@@ -73,6 +73,18 @@ test("the camera fetches nothing that the user left outside", { timeout: 400000 
     await pause(1000);
     const after = await page.evaluate(() => window.volar.cameraPosition);
     assert.ok(distance(before, after) < 1e-6, `${before} ${after}`);
+    // The same after the wheel: blocks that it put outside stay there.
+    await page.keyboard.press("r");
+    await page.keyboard.press("4");
+    await pause(600);
+    await page.mouse.move(450, 700); // on the floor, away from the blocks
+    await page.mouse.wheel(0, -2000);
+    await pause(800);
+    const near = await page.evaluate(() => window.volar.cameraDistance);
+    assert.ok(!(await isInSight(page, "block 2")));
+    await pause(800);
+    const later = await page.evaluate(() => window.volar.cameraDistance);
+    assert.ok(Math.abs(later / near - 1) < 1e-3, `${near} ${later}`);
 });
 
 test("a scene says which body the camera follows", { timeout: 400000 }, async (t) => {

@@ -376,9 +376,11 @@ export class Picture {
             this.isStale = false;
             this.refresh();
         }
-        const isStill =
-            this.mayMoveCamera() && this.stillness.note(this.lastView, this.eye.distance);
-        this.stage.setFine(isStill);
+        this.stage.setFine(
+            this.stage.canBeFiner &&
+                this.mayMoveCamera() &&
+                this.stillness.note(this.lastView, this.eye.distance),
+        );
         const now = performance.now();
         if (!this.stage.needsRender || (this.stage.isFine && now - this.drawn < FINE_GAP)) {
             return false;

@@ -81,11 +81,15 @@ export class Stage {
         this.render();
     }
 
+    /** Whether the picture could be finer than it is in motion. */
+    get canBeFiner() {
+        return this.quality.settings.pixelRatio < 1;
+    }
+
     /** Draws finely from now on, or as finely as the machine can in motion. */
     setFine(isFine) {
-        const isWanted = isFine && this.quality.settings.pixelRatio < 1;
-        if (isWanted !== this.isFine) {
-            this.isFine = isWanted;
+        if (isFine !== this.isFine) {
+            this.isFine = isFine;
             this.resize();
         }
     }

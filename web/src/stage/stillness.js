@@ -40,7 +40,10 @@ export class Stillness {
             this.bodies.poses.some((pose, i) => this.isElsewhere(i, pose, near));
         if (hasChanged) {
             this.moved = now;
-            this.poses = this.bodies.poses.map((pose) => pose.clone());
+            this.poses.length = this.bodies.poses.length;
+            this.bodies.poses.forEach((pose, i) => {
+                this.poses[i] = (this.poses[i] ?? new Matrix4()).copy(pose);
+            });
             this.camera.copy(this.stage.camera.matrixWorld);
             this.force = view?.normalForce ?? 0;
         }
@@ -48,6 +51,7 @@ export class Stillness {
     }
 
     hasCameraMoved() {
+        this.stage.camera.updateMatrixWorld();
         const [a, b] = [this.camera, this.stage.camera.matrixWorld].map(({ elements }) => elements);
         return a.some((value, k) => Math.abs(value - b[k]) > 1e-6 * (1 + Math.abs(value)));
     }
