@@ -44,9 +44,9 @@ function picture(svg, strike) {
     const wall = y(-1); // the wall is 1 mm below where the handle begins
     add(svg, "rect", { class: "wall", x: 60, y: wall, width: WIDTH - 120, height: 96 - wall });
     const word = (x, y0, text, anchor = "start") => add(svg, "text", { x, y: y0, "text-anchor": anchor }, text);
-    word(66, wall + 14, "wall");
-    word(WIDTH / 2 - 48, 26, "handle", "end");
-    word(WIDTH / 2 + 68, 26, "force on the hand");
+    word(66, 88, "wall");
+    word(WIDTH / 2 - 48, 12, "handle", "end");
+    word(WIDTH / 2 + 52, 12, "force on the hand");
     const tool = add(svg, "rect", { class: "tool", x: WIDTH / 2 - 40, width: 80, height: 12, y: 0 });
     const push = add(svg, "line", { class: "push", x1: WIDTH / 2 + 60, x2: WIDTH / 2 + 60, y1: 60, y2: 60 });
     return (i) => {
