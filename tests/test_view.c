@@ -331,14 +331,15 @@ static void the_scene_is_told_once_with_shared_shapes(void** state)
     endRig(&rig);
 }
 
-// A gear of twelve teeth, cut into pieces, and the same as it is.
+// A gear of twelve teeth, cut so coarsely that its hull is the only piece, and the same as it is.
 static void the_scene_tells_what_its_shapes_measure(void** state)
 {
     (void)state;
-    Rig rig = makeRigOf("volar: 1\nname: gears\nworld: {integrator: implicit}\nbodies:\n"
-                        "- {name: cut, type: static, shape: {mesh: {make: gear, as: pieces}}}\n"
-                        "- {name: whole, type: static, position: [1, 0, 0],\n"
-                        "   shape: {mesh: {make: gear, as: surface}}}\ncamera: {follow: whole}\n");
+    Rig rig = makeRigOf(
+        "volar: 1\nname: gears\nworld: {integrator: implicit}\nbodies:\n"
+        "- {name: cut, type: static, shape: {mesh: {make: gear, as: pieces, error: 20%}}}\n"
+        "- {name: whole, type: static, position: [1, 0, 0],\n"
+        "   shape: {mesh: {make: gear, as: surface}}}\ncamera: {follow: whole}\n");
     char* json = NULL;
     size_t size = 0;
     const vlSceneBody* cut = vlScene_GetBody(rig.scene, 0);
@@ -358,8 +359,7 @@ static void the_scene_tells_what_its_shapes_measure(void** state)
     double exact = strtod(second + strlen("{\"volume\":"), &end);
     assert_true(strncmp(end, ",\"surface\":true,", strlen(",\"surface\":true,")) == 0);
     VL_CHECK_NEAR(exact, vlShape_GetMassProperties(whole->def.shape).volume, 1e-8 * exact);
-    // Pieces stand off the mesh by less than the hundredth of its radius that is asked for.
-    VL_CHECK_NEAR(volume, exact, 0.03 * exact);
+    assert_true(error > 0.001 && volume > 1.2 * exact && volume < 1.5 * exact);
     vlScene_FreeText(json);
     endRig(&rig);
 }
