@@ -102,6 +102,7 @@ test("a scene says which body the camera follows", { timeout: 400000 }, async (t
 
 test("the hint goes with the first use, for good", { timeout: 400000 }, async (t) => {
     leave(); // this test needs a page that nobody has used
+    t.after(leave); // and others one with the hint
     const { page } = await open(t, {});
     const isShown = () => page.$eval("#hint", (e) => !e.hidden && !e.classList.contains("is-gone"));
     assert.ok(await isShown());

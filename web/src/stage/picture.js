@@ -394,6 +394,7 @@ export class Picture {
 
     /** The picture as PNG: drawn and read at once, before the browser clears the canvas. */
     photograph() {
+        this.stage.setFine(this.stage.canBeFiner);
         this.stage.render();
         return new Promise((resolve) => {
             this.stage.canvas.toBlob(resolve, "image/png");
