@@ -55,7 +55,10 @@ export class Keeper {
         this.wasBusy = false;
         this.checked = -Infinity;
         this.moved = 0;
-        /** What is left of the camera's way: aside in the world, and back, m; null: it stays. */
+        /** How far away the camera was from them, by their places, and from its target. */
+        this.depths = new Map();
+        this.chosenAt = 1;
+        /** What is left of the camera's way: along with bodies, and back from them, m; null: it stays. */
         this.way = null;
         this.firstDistance = 1;
     }
@@ -80,6 +83,19 @@ export class Keeper {
         this.scenery = solids.filter(
             (i) => isStatic(i) && this.bodies.listCornersOf(i).every(isSeen),
         );
+        this.depths = new Map(this.kept.map((i) => [i, this.findDepth(i)]));
+        this.chosenAt = this.eye.distance;
+    }
+
+    findDepth(i) {
+        const { forward } = this.eye.findAxes();
+        return this.bodies.findCentre(i).sub(this.eye.camera.position).dot(forward);
+    }
+
+    /** By how much the bodies have gone away from the camera, which was not its own doing. */
+    findAdvance() {
+        const sum = this.kept.reduce((all, i) => all + this.findDepth(i) - this.depths.get(i), 0);
+        return sum / this.kept.length - (this.eye.distance - this.chosenAt);
     }
 
     /**
@@ -119,22 +135,33 @@ export class Keeper {
         if (!this.way && this.isInside(moving, EDGE)) {
             return;
         }
-        let points = moving.concat(this.listPoints(this.scenery));
+        // The camera goes forward with bodies that travel away from it, and back before those that come.
+        let points = this.listAll();
         const { distance } = this.eye;
         const most = FARTHEST * this.firstDistance - distance;
         while (this.scenery.length + this.kept.length > 1 && this.findStep(points) > most) {
             this.dropOne();
-            points = this.listPoints([...this.kept, ...this.scenery]);
+            points = this.listAll();
         }
         // Forward only on the way back to the distance at which it began.
         const closer = Math.min(0, this.firstDistance - distance);
         const back = Math.min(Math.max(0, most), Math.max(closer, this.findStep(points)));
-        const { right, up } = this.eye.findAxes();
-        const aside = new Vector3()
+        const { right, up, forward } = this.eye.findAxes();
+        const along = new Vector3()
             .addScaledVector(right, findAside(this.measure(points, "right", MIDDLE), back))
-            .addScaledVector(up, findAside(this.measure(points, "up", MIDDLE), back));
-        const isThere = aside.length() + Math.abs(back) < NEAR * distance;
-        this.way = isThere ? null : { aside, back };
+            .addScaledVector(up, findAside(this.measure(points, "up", MIDDLE), back))
+            .addScaledVector(forward, this.findAdvance());
+        const isThere = along.length() + Math.abs(back) < NEAR * distance;
+        this.way = isThere ? null : { along, back };
+    }
+
+    /** Corners of everything that is kept, as the camera will see them from where it goes along. */
+    listAll() {
+        const advance = this.findAdvance();
+        return this.listPoints([...this.kept, ...this.scenery]).map((point) => ({
+            ...point,
+            depth: point.depth - advance,
+        }));
     }
 
     /** The step back that shows all points with some room around them. */
@@ -160,9 +187,9 @@ export class Keeper {
     }
 
     go(share) {
-        this.eye.carry(this.way.aside.clone().multiplyScalar(share));
+        this.eye.carry(this.way.along.clone().multiplyScalar(share));
         this.eye.stretch(1 + (share * this.way.back) / this.eye.distance);
-        this.way.aside.multiplyScalar(1 - share);
+        this.way.along.multiplyScalar(1 - share);
         this.way.back *= 1 - share;
     }
 
