@@ -273,8 +273,8 @@ class Page {
         if (this.picture.draw()) {
             this.framesDrawn++;
         }
-        this.about.update();
         if (view) {
+            this.about.update(); // where bodies are is known from the first view on
             this.plots.update(this.series, view);
             this.writeNumbers(view);
         }
