@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app/cli/exit_status.h"
 #include "app/cli/say.h"
@@ -44,8 +45,13 @@ static char* writeScene(const vlMeshArguments* a, const vlMeshReport* report, si
     double apart = 1.4 * wide.x, reach = vlLength(wide);
     vlVec3 middle = vlAdd(low, vlScale(wide, 0.5));
     fprintf(out, "volar: 1\nname: mesh\ndescription: ");
-    vlJsonText_Write(out, "On the left the mesh, on the right its convex pieces. The layers show "
-                          "pieces by colour, and apart.");
+    char about[512];
+    const char* slash = strrchr(a->word, '/');
+    (void)snprintf(about, sizeof about,
+                   "%.300s: on the left the mesh, on the right its convex pieces, each in a colour "
+                   "of its own. A layer shows the pieces apart.",
+                   slash != NULL ? slash + 1 : a->word);
+    vlJsonText_Write(out, about);
     fprintf(out, "\nworld: {integrator: implicit}\nbodies:\n"
                  "- {name: mesh, type: static, colour: \"#e69f00\", shape: ");
     writeMesh(out, a, "surface");

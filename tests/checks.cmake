@@ -38,6 +38,6 @@ volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser for all suites: starting it takes
 # longer than most of them. What measures rates runs alone. The time is the patience with a loaded
 # machine: all suites take two minutes on an idle one.
-volar_add_command(web TIMEOUT 3600 COST 100 COMMAND "${scripts}/test-web" page devices joints viewer look
+volar_add_command(web TIMEOUT 3600 COST 100 COMMAND "${scripts}/test-web" page sight devices joints viewer look
                                                     tuning planar formations clients origins map)
 volar_add_command(web_rates LABELS serial TIMEOUT 1200 COMMAND "${scripts}/test-web" rates)

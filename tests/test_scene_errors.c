@@ -148,6 +148,11 @@ static const vlSceneCase world[] = {
      6, 13, "between 'default' and 'm' is given twice, first on line 5"},
     {VL_HEAD "camera: {position: [1, 1, 1]}\n" VL_BODY, 3, 9, "camera has no 'target'"},
     {VL_HEAD "camera: {position: [1, 1, 1], target: [1, 1, 1]}\n" VL_BODY, 3, 9, "the same point"},
+    {VL_HEAD "camera: {}\n" VL_BODY, 3, 9, "camera has no 'position'; expected one"},
+    {VL_HEAD "camera: {target: [1, 1, 1], follow: a}\n" VL_BODY, 3, 9, "camera has no 'position'"},
+    {VL_HEAD "bodies: [{name: barrel, shape: " VL_BOX "}]\ncamera: {follow: barel}\n", 4, 18,
+     "unknown body 'barel'; did you mean 'barrel'?"},
+    {VL_HEAD "camera: {follow: [1, 1, 1]}\n" VL_BODY, 3, 18, "body is a list; expected a name"},
 };
 
 static const vlSceneCase bodies[] = {

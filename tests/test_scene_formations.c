@@ -5,6 +5,7 @@
 #include "show.h"
 #include "test.h"
 #include "volar/scene_annotation.h"
+#include "volar/view.h"
 
 #define FACES(words) VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ",\n   faces: " words "}\n"
 #define FLOOR "- {name: floor, type: static, shape: {box: {size: [1, 1, 1]}}}\n"
@@ -103,6 +104,37 @@ static void names_belong_to_the_hash_of_a_scene(void** state)
     assert_true(vlSceneText_Hash(VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX "}\n") == hash[0]);
 }
 
+// What the formation does is among the contacts of the simulation and in its view: with the corner
+// as A and the cube, which rests 49 mm above the floor, as B.
+static void checkContacts(const vlShow* show, const vlFormationForceReport* formation)
+{
+    static unsigned char bytes[1 << 16];
+    vlContactReport c;
+    vlWrench onCorner, onCube;
+    int corner = vlScene_FindBody(show->scene, "corner");
+    int cube = vlScene_FindBody(show->scene, "cube");
+    assert_int_equal(vlSimulation_GetContactCount(show->simulation), 1);
+    assert_int_equal(vlSimulation_GetContact(show->simulation, 0, &c), VL_OK);
+    assert_int_equal(vlSimulation_GetContact(show->simulation, 1, &c), VL_ERROR_ARGUMENT);
+    assert_int_equal(vlSimulation_FindBody(show->simulation, c.bodyA), corner);
+    assert_int_equal(vlSimulation_FindBody(show->simulation, c.bodyB), cube);
+    VL_CHECK_NEAR(c.normal.z, 1.0, 1e-6);
+    VL_CHECK_NEAR(c.normalForce, formation->contact[0].normalForce, 0.0);
+    VL_CHECK_NEAR(c.area, 0.01, 1e-4);
+    VL_CHECK_NEAR(c.centreOfPressure.z, 0.0, 1e-9); // on the floor
+    assert_int_equal(vlSimulation_GetContactWrench(show->simulation, cube, &onCube), VL_OK);
+    assert_int_equal(vlSimulation_GetContactWrench(show->simulation, corner, &onCorner), VL_OK);
+    VL_CHECK_NEAR(onCube.force.z, formation->raw.force.z, 1e-12);
+    VL_CHECK_NEAR(vlLength(vlAdd(onCube.force, onCorner.force)), 0.0, 1e-12);
+    VL_CHECK_NEAR(onCube.torque.y, formation->raw.torque.y, 1e-12);
+    assert_true(vlView_GetCapacity(show->simulation) <= sizeof bytes);
+    assert_true(vlView_Write(show->simulation, NULL, NULL, bytes, sizeof bytes) > 0);
+    const vlViewHeader* view = (const vlViewHeader*)bytes;
+    assert_int_equal(view->contactCount, 1);
+    assert_int_equal(view->vertexCount, 0);
+    VL_CHECK_NEAR(view->normalForce, c.normalForce, 1e-12);
+}
+
 // The hand presses the cube on the floor: it feels the normal force of the formation, K times the
 // part of the shell that is entered, and nothing of the world's contacts.
 static void a_device_feels_the_formation_that_the_scene_chooses(void** state)
@@ -124,6 +156,7 @@ static void a_device_feels_the_formation_that_the_scene_chooses(void** state)
     VL_CHECK_NEAR(felt.felt.force.z, report->shaded.force.z, 1e-12);
     VL_CHECK_NEAR(vlLength(felt.felt.force), vlLength(report->shaded.force), 1e-12);
     assert_int_equal(vlWorld_GetContactCount(show.world), 0);
+    checkContacts(&show, report);
     vlShow_RunTo(&show, 9.0);
     vlAudit audit = vlRenderer_GetAudit(vlSimulation_GetRenderer(show.simulation, 0), 0.01);
     assert_false(audit.isActive);

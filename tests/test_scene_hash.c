@@ -92,6 +92,8 @@ static void the_hash_tells_every_change(void** state)
         "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}}]\n" VL_BODY,
         "springs: [{name: s, from: {point: [0, 0, 0]}, to: {body: a}, damping: 1}]\n" VL_BODY,
         "camera: {position: [1, 1, 1], target: [0, 0, 0]}\n" VL_BODY,
+        "camera: {position: [1, 1, 1], target: [0, 0, 0], follow: a}\n" VL_BODY,
+        "camera: {follow: a}\n" VL_BODY,
     };
     enum { COUNT = sizeof tails / sizeof tails[0] };
     uint64_t hash[COUNT];

@@ -105,7 +105,29 @@ static void the_world_is_read_key_by_key(void** state)
     assert_true(camera.isSet);
     checkVec(camera.position, 1.0, 2.0, 3.0);
     checkVec(camera.target, 4.0, 5.0, 6.0);
+    assert_int_equal(camera.follow, -1);
     vlScene_Destroy(scene);
+}
+
+static void a_camera_follows_a_body_from_where_the_scene_or_the_viewer_puts_it(void** state)
+{
+    (void)state;
+    static const char bodies[] = "bodies:\n- {name: a, shape: " VL_BOX
+                                 "}\n- {name: b, shape: " VL_BOX ", position: [5, 0, 0]}\n";
+    static const char* const cameras[] = {
+        "camera: {follow: b}\n", "camera: {position: [1, 2, 3], target: [4, 5, 6], follow: b}\n"};
+    for (int i = 0; i < 2; ++i) {
+        char text[512];
+        (void)snprintf(text, sizeof text, VL_HEAD "%s%s", cameras[i], bodies);
+        vlScene* scene = vlSceneText_Read(text);
+        vlSceneCamera camera = vlScene_GetCamera(scene);
+        assert_int_equal(camera.follow, 1);
+        assert_int_equal(camera.isSet, i == 1);
+        char* written = vlSceneText_RoundTrip(scene);
+        assert_non_null(strstr(written, "follow: b"));
+        vlScene_FreeText(written);
+        vlScene_Destroy(scene);
+    }
 }
 
 static void materials_are_mixed_unless_the_pair_is_listed(void** state)
@@ -320,6 +342,7 @@ int main(void)
         cmocka_unit_test(the_least_scene_has_the_defaults_of_the_library),
         cmocka_unit_test(nothing_is_found_out_of_range),
         cmocka_unit_test(the_world_is_read_key_by_key),
+        cmocka_unit_test(a_camera_follows_a_body_from_where_the_scene_or_the_viewer_puts_it),
         cmocka_unit_test(materials_are_mixed_unless_the_pair_is_listed),
         cmocka_unit_test(a_body_is_read_key_by_key),
         cmocka_unit_test(motions_are_read_key_by_key),

@@ -127,6 +127,7 @@ SPOILT = [
     (["bodies", 5, "motion", "path", "keys"], [{"time": 0}]), (["forces", 0, "force"], None),
     (["forces", 0, "until"], "never"), (["springs", 0, "to"], {}), (["springs", 0, "from", "body"], "b"),
     (["springs", 0, "rest-length"], "inf"), (["camera", "target"], None),
+    (["camera"], {}), (["camera"], {"position": [1, 1, 1], "follow": "a"}), (["camera", "follow"], 3),
 ]
 # The same for good_joints.json.
 SPOILT_JOINTS = [

@@ -80,7 +80,7 @@ static void the_thread_names_what_an_annotation_names(void** state)
             const vlContactState* now =
                 vlAnnotator_GetState(vlSceneAnnotation_GetAnnotator(annotation, 0));
             vlFormation_GetText(pair.a, pair.b, &now->formation, text, sizeof text);
-            (void)snprintf(line, sizeof line, "%9.3f s  block and slot  %d free  %-12s %s",
+            (void)snprintf(line, sizeof line, "%9.3f s  block and slot  %d free  %-8s %s",
                            now->from, now->freedoms, vlTransition_Text(now->motion), text);
             assert_true(next < lines.count);
             assert_string_equal(lines.text[next++], line);

@@ -331,6 +331,39 @@ static void the_scene_is_told_once_with_shared_shapes(void** state)
     endRig(&rig);
 }
 
+// A gear of twelve teeth, cut so coarsely that its hull is the only piece, and the same as it is.
+static void the_scene_tells_what_its_shapes_measure(void** state)
+{
+    (void)state;
+    Rig rig = makeRigOf(
+        "volar: 1\nname: gears\nworld: {integrator: implicit}\nbodies:\n"
+        "- {name: cut, type: static, shape: {mesh: {make: gear, as: pieces, error: 20%}}}\n"
+        "- {name: whole, type: static, position: [1, 0, 0],\n"
+        "   shape: {mesh: {make: gear, as: surface}}}\ncamera: {follow: whole}\n");
+    char* json = NULL;
+    size_t size = 0;
+    const vlSceneBody* cut = vlScene_GetBody(rig.scene, 0);
+    const vlSceneBody* whole = vlScene_GetBody(rig.scene, 1);
+    assert_true(cut->isCut && !whole->isCut);
+    assert_int_equal(vlView_WriteScene(rig.simulation, &json, &size), VL_OK);
+    assert_non_null(strstr(json, "\"camera\":{\"follow\":1},"));
+    const char* first = strstr(json, "\"shapes\":[{\"volume\":");
+    assert_non_null(first);
+    char* end = NULL;
+    double volume = strtod(first + strlen("\"shapes\":[{\"volume\":"), &end);
+    assert_true(strncmp(end, ",\"error\":", strlen(",\"error\":")) == 0);
+    double error = strtod(end + strlen(",\"error\":"), &end);
+    VL_CHECK_NEAR(error, cut->cutError, 1e-9 * cut->cutError);
+    const char* second = strstr(end, "{\"volume\":");
+    assert_non_null(second);
+    double exact = strtod(second + strlen("{\"volume\":"), &end);
+    assert_true(strncmp(end, ",\"surface\":true,", strlen(",\"surface\":true,")) == 0);
+    VL_CHECK_NEAR(exact, vlShape_GetMassProperties(whole->def.shape).volume, 1e-8 * exact);
+    assert_true(error > 0.001 && volume > 1.2 * exact && volume < 1.5 * exact);
+    vlScene_FreeText(json);
+    endRig(&rig);
+}
+
 static void the_scene_tells_joints(void** state)
 {
     (void)state;
@@ -360,6 +393,7 @@ int main(void)
         cmocka_unit_test(a_view_ends_with_the_present_parameters),
         cmocka_unit_test(percentiles_come_from_the_histogram),
         cmocka_unit_test(the_scene_tells_joints),
+        cmocka_unit_test(the_scene_tells_what_its_shapes_measure),
         cmocka_unit_test(the_scene_is_told_once_with_shared_shapes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

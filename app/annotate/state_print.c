@@ -52,7 +52,7 @@ void vlStateList_PrintText(const vlStateList* list)
         } else {
             vlSay(stdout, "%6s ", "");
         }
-        vlSay(stdout, " %-12s %s\n", s->motion, s->text);
+        vlSay(stdout, " %-8s %s\n", s->motion, s->text);
     }
     vlSay(stdout, "\n%d state%s in contact of %d", contacts, contacts == 1 ? "" : "s", list->count);
     if (list->steps > 0) { // a table does not say how many

@@ -123,7 +123,7 @@ static void sayState(vlStateWatch* w, int i)
     const vlContactState* state =
         vlAnnotator_GetState(vlSceneAnnotation_GetAnnotator(w->annotation, i));
     vlFormation_GetText(pair.a, pair.b, &state->formation, text, sizeof text);
-    (void)snprintf(line, sizeof line, "%9.3f s  %.63s and %.63s  %d free  %-12s %s", state->from,
+    (void)snprintf(line, sizeof line, "%9.3f s  %.63s and %.63s  %d free  %-8s %s", state->from,
                    vlScene_GetBody(w->scene, pair.bodyA)->name,
                    vlScene_GetBody(w->scene, pair.bodyB)->name, state->freedoms,
                    vlTransition_Text(state->motion), text);

@@ -89,7 +89,7 @@ VL_API uint64_t vlAnnotator_GetChanges(const vlAnnotator* annotator) VL_REALTIME
 VL_API vlTransition vlFormation_GetTransition(const vlPolyhedron* a, const vlPolyhedron* b,
                                               const vlFormation* before, const vlFormation* after,
                                               int* gained, int* lost) VL_REALTIME;
-// "MT1 touched", "MT4 gained", ...; never NULL.
+// "touched", "gained", ...; never NULL.
 VL_API const char* vlTransition_Text(vlTransition motion) VL_REALTIME;
 
 // Writes a formation as text, e.g. "edge foot/-x on wall -x, side on rim", its contacts in

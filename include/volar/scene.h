@@ -56,6 +56,10 @@ typedef struct vlSceneBody {
     // direction.
     const vlFaceName* faceNames;
     int faceNameCount;
+    // Its pieces were cut from a mesh, when the scene was read from its file, and stand off it by
+    // at most cutError, m.
+    bool isCut;
+    double cutError;
 } vlSceneBody;
 
 // A constant force and torque on a body during an interval of time.
@@ -155,9 +159,11 @@ typedef struct vlSceneMaterial {
     vlSurface surface; // against itself
 } vlSceneMaterial;
 
+// From where a viewer looks at the scene.
 typedef struct vlSceneCamera {
-    bool isSet;
+    bool isSet;              // has a position and a target
     vlVec3 position, target; // m, world
+    int follow;              // place of the body with which the camera moves; -1: none
 } vlSceneCamera;
 
 VL_BEGIN_C

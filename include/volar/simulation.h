@@ -113,14 +113,15 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_GetMechanism(const vlSimulation* sim
                                                          vlSimulatedReport* person) VL_REALTIME;
 // vlWorld_GetHash, of a planar scene vlWorld2_GetHash.
 VL_API uint64_t vlSimulation_GetHash(const vlSimulation* simulation) VL_REALTIME;
-// Contacts of the last step, in a fixed order: vlWorld_GetContact, of a planar scene what
+// Contacts of the last step, in a fixed order: vlWorld_GetContact, then those that devices feel by
+// formations, between the body felt, A, and the held one, B. Of a planar scene what
 // vlWorld2_GetContact says. Then `origin` is the god-object, on an edge of A, `centreOfPressure`
 // the vertex of B where the force acts, and volumes and areas are 0.
 VL_API int vlSimulation_GetContactCount(const vlSimulation* simulation) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i,
                                                        vlContactReport* report) VL_REALTIME;
-// Of the body at place `i`: vlBody_GetContactWrench and vlBody_IsFrozen, in a planar scene those of
-// planar.h.
+// Of the body at place `i`: vlBody_GetContactWrench, with the contacts of formations, and
+// vlBody_IsFrozen, in a planar scene those of planar.h.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i,
                                                              vlWrench* wrench) VL_REALTIME;
 VL_API bool vlSimulation_IsFrozen(const vlSimulation* simulation, int i) VL_REALTIME;

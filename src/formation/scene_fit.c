@@ -30,33 +30,6 @@ static void noteContact(vlSceneAnnotation* annotation, const vlSimulation* simul
     }
 }
 
-// Notes the contacts of a device that feels formations, which are not contacts of the world.
-static void noteFormations(vlSceneAnnotation* annotation, const vlSceneDevice* device,
-                           const vlFormationForceReport* report)
-{
-    for (int i = 0; i < annotation->pairCount; ++i) {
-        vlScenePair* pair = &annotation->pairs[i];
-        if (pair->bodies.bodyA != device->body ||
-            pair->bodies.bodyB != device->formations.against) {
-            continue;
-        }
-        for (int k = 0; k < report->count && pair->forceCount < VL_MAX_PAIR_FORCES; ++k) {
-            const vlForceContact* c = &report->contact[k];
-            vlVec3 normal = c->contact.normal;
-            // On B, where the regions of named contacts lie: forces begin above its surface.
-            vlVec3 point = vlMulAdd(c->contact.point, -c->contact.nearest, normal);
-            pair->forces[pair->forceCount++] = (vlPairForce){
-                .wrench = {vlMulAdd(c->friction, c->normalForce, normal), vlScale(normal, c->spin)},
-                .origin = c->contact.point,
-                .point = point,
-                .normal = normal,
-                .normalForce = c->normalForce,
-                .depth = fmax(0.0, -c->contact.nearest)};
-        }
-        return;
-    }
-}
-
 static void add(vlForceSum* sum, double force)
 {
     sum->total += force;
@@ -111,19 +84,11 @@ void vlSceneAnnotation_NoteForces(vlSceneAnnotation* annotation, const vlSimulat
     for (int i = 0; i < annotation->pairCount; ++i) {
         annotation->pairs[i].forceCount = 0;
     }
-    int contacts = vlWorld_GetContactCount(world);
+    int contacts = vlSimulation_GetContactCount(simulation);
     for (int c = 0; c < contacts; ++c) {
         vlContactReport report;
-        if (vlWorld_GetContact(world, c, &report) == VL_OK) {
+        if (vlSimulation_GetContact(simulation, c, &report) == VL_OK) {
             noteContact(annotation, simulation, &report);
-        }
-    }
-    const vlScene* scene = vlSimulation_GetScene(simulation);
-    for (int i = 0; i < vlScene_GetDeviceCount(scene); ++i) {
-        const vlFormationForce* formations = vlSimulation_GetFormations(simulation, i);
-        if (formations != NULL) {
-            noteFormations(annotation, vlScene_GetDevice(scene, i),
-                           vlFormationForce_GetReport(formations));
         }
     }
     for (int i = 0; i < annotation->pairCount; ++i) {

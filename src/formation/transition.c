@@ -64,8 +64,7 @@ vlTransition vlFormation_GetTransition(const vlPolyhedron* a, const vlPolyhedron
 
 const char* vlTransition_Text(vlTransition motion)
 {
-    static const char* const texts[VL_TRANSITION_COUNT] = {"start",       "MT1 touched", "MT2 kept",
-                                                           "MT3 changed", "MT4 gained",  "MT5 lost",
-                                                           "MT4 swapped", "released"};
+    static const char* const texts[VL_TRANSITION_COUNT] = {
+        "start", "touched", "kept", "changed", "gained", "lost", "swapped", "released"};
     return (unsigned)motion < VL_TRANSITION_COUNT ? texts[motion] : "?";
 }

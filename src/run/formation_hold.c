@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/formation_hold.h"
 
+#include <math.h>
+
 vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,
                               const vlSceneDevice* device, vlWorld* world, vlBodyId body,
                               vlBodyId against, char* message, size_t messageSize)
@@ -44,4 +46,34 @@ void vlFormationHold_Step(vlFormationHold* hold)
     }
     hold->port.step = vlWorld_GetStep(hold->world); // a parameter that may change
     vlFormationPort_Step(&hold->port);
+}
+
+int vlFormationHold_GetContactCount(const vlFormationHold* hold)
+{
+    return hold->force != NULL ? vlFormationForce_GetReport(hold->force)->count : 0;
+}
+
+vlContactReport vlFormationHold_GetContact(const vlFormationHold* hold, int i)
+{
+    const vlForceContact* c = &vlFormationForce_GetReport(hold->force)->contact[i];
+    vlVec3 normal = c->contact.normal;
+    bool isArea = c->contact.type == VL_CONTACT_FACE_FACE;
+    bool hasFriction = vlLength(c->friction) > 0.0;
+    vlContactReport report = {
+        .bodyA = hold->against,
+        .bodyB = hold->port.body,
+        .origin = c->contact.point,
+        .normal = normal,
+        .area = isArea ? c->contact.size : 0.0,
+        .depth = fmax(0.0, -c->contact.nearest),
+        // On the other body's surface, where the elements that touch are named.
+        .centreOfPressure = vlMulAdd(c->contact.point, -c->contact.nearest, normal),
+        .normalForce = c->normalForce,
+        .frictionForce = c->friction,
+        .frictionTorque = c->spin,
+        .wrench = {vlMulAdd(c->friction, c->normalForce, normal), vlScale(normal, c->spin)},
+        .mode = c->isSlipping ? VL_MODE_DYNAMIC
+                : hasFriction ? VL_MODE_STATIC
+                              : VL_MODE_NONE};
+    return report;
 }

@@ -26,5 +26,9 @@ vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,
 void vlFormationHold_Close(vlFormationHold* hold);
 // After the world's step.
 void vlFormationHold_Step(vlFormationHold* hold);
+// The contacts of the formation as contacts between the other body, A, and the held one, B; `i`
+// must be below the number of them. They have no volume, and depth only where the bodies overlap.
+int vlFormationHold_GetContactCount(const vlFormationHold* hold);
+vlContactReport vlFormationHold_GetContact(const vlFormationHold* hold, int i);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contacts, wrenches and works of a simulation, whichever of the two worlds moves its bodies.
+// Contacts, wrenches and works of a simulation, whichever of the two worlds moves its bodies, with
+// the contacts that devices feel by formations.
 
 #include "run/plane.h"
 
@@ -10,8 +11,29 @@ static vlVec3 above(vlVec2 a)
 
 int vlSimulation_GetContactCount(const vlSimulation* simulation)
 {
-    return simulation->plane != NULL ? vlWorld2_GetContactCount(simulation->plane)
-                                     : vlWorld_GetContactCount(simulation->world);
+    if (simulation->plane != NULL) {
+        return vlWorld2_GetContactCount(simulation->plane);
+    }
+    int count = vlWorld_GetContactCount(simulation->world);
+    for (int k = 0; k < vlScene_GetDeviceCount(simulation->scene); ++k) {
+        count += vlFormationHold_GetContactCount(&simulation->slot[k].formations);
+    }
+    return count;
+}
+
+// The contact of a formation at place `i` after those of the world.
+static bool findFormationContact(const vlSimulation* s, int i, vlContactReport* report)
+{
+    for (int k = 0; i >= 0 && k < vlScene_GetDeviceCount(s->scene); ++k) {
+        const vlFormationHold* hold = &s->slot[k].formations;
+        int count = vlFormationHold_GetContactCount(hold);
+        if (i < count) {
+            *report = vlFormationHold_GetContact(hold, i);
+            return true;
+        }
+        i -= count;
+    }
+    return false;
 }
 
 // The vertex belongs to B, the edge to A: so the normal, out of the edge, points from A to B.
@@ -40,7 +62,10 @@ vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i, vlContac
 {
     vlContact2Report own;
     if (simulation->plane == NULL) {
-        return vlWorld_GetContact(simulation->world, i, report);
+        int above = i - vlWorld_GetContactCount(simulation->world);
+        return report != NULL && findFormationContact(simulation, above, report)
+                   ? VL_OK
+                   : vlWorld_GetContact(simulation->world, i, report);
     }
     vlResult r = vlWorld2_GetContact(simulation->plane, i, &own);
     if (r == VL_OK) {
@@ -49,12 +74,31 @@ vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i, vlContac
     return r;
 }
 
+// Adds what the contacts of formations do to a body, about its centre of mass.
+static vlResult addFormations(const vlSimulation* s, vlBodyId body, vlWrench* wrench)
+{
+    vlContactReport c;
+    vlVec3 centre;
+    vlResult r = vlBody_GetCentre(s->world, body, &centre);
+    for (int k = 0; r == VL_OK && findFormationContact(s, k, &c); ++k) {
+        bool isB = c.bodyB.index1 == body.index1;
+        if (isB || c.bodyA.index1 == body.index1) {
+            double sign = isB ? 1.0 : -1.0;
+            vlVec3 turn = vlCross(vlSub(c.origin, centre), c.wrench.force);
+            wrench->force = vlMulAdd(wrench->force, sign, c.wrench.force);
+            wrench->torque = vlMulAdd(wrench->torque, sign, vlAdd(c.wrench.torque, turn));
+        }
+    }
+    return r;
+}
+
 vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i, vlWrench* wrench)
 {
     vlWrench2 own;
     if (simulation->plane == NULL) {
-        return vlBody_GetContactWrench(simulation->world, vlSimulation_GetBody(simulation, i),
-                                       wrench);
+        vlBodyId body = vlSimulation_GetBody(simulation, i);
+        vlResult r = vlBody_GetContactWrench(simulation->world, body, wrench);
+        return r == VL_OK ? addFormations(simulation, body, wrench) : r;
     }
     vlResult r =
         vlBody2_GetContactWrench(simulation->plane, vlSimulation_GetBody2(simulation, i), &own);

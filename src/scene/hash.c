@@ -346,6 +346,7 @@ uint64_t vlScene_ComputeHash(const vlScene* scene)
     }
     h = scene->isPlanar ? hashText(h, "planar") : h;
     h = scene->isPlanar && scene->world2.load > 0.0 ? vlHash_Double(h, scene->world2.load) : h;
+    h = scene->camera.follow >= 0 ? hashInt(hashText(h, "follow"), scene->camera.follow) : h;
     h = hashInt(h, scene->camera.isSet ? 1 : 0);
     return vlHash_Vec(vlHash_Vec(h, scene->camera.position), scene->camera.target);
 }

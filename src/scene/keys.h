@@ -408,8 +408,9 @@
     X(VL_PRESS_UNTIL, "until", true)
 
 #define VL_KEYS_CAMERA(X)                                                                          \
-    X(VL_CAMERA_POSITION, "position", true)                                                        \
-    X(VL_CAMERA_TARGET, "target", true)
+    X(VL_CAMERA_POSITION, "position", false)                                                       \
+    X(VL_CAMERA_TARGET, "target", false)                                                           \
+    X(VL_CAMERA_FOLLOW, "follow", false)
 
 // Words that a value can be: X(value, word). VL_WORDS_LAW is the schema's definition `law-word`.
 #define VL_WORDS_INTEGRATOR(X)                                                                     \

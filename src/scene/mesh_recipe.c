@@ -226,6 +226,8 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
         return false;
     }
     recipe->kind = VL_RECIPE_COMPOUND;
+    recipe->isCut = true;
+    recipe->cutError = cut->error;
     recipe->pieces = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof(vlRecipe*));
     recipe->poses = vlPool_Take(&r->scene->pool, (size_t)cut->pieceCount, sizeof *recipe->poses);
     bool ok = recipe->pieces != NULL && recipe->poses != NULL;

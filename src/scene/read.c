@@ -224,6 +224,7 @@ static vlResult readText(const char* text, size_t size, const char* name,
     }
     made->world = vlDefaultWorldDef();
     made->description = "";
+    made->camera.follow = -1;
     r->scene = made;
     r->faults.file = name;
     r->faults.sets = options != NULL ? options->sets : NULL;

@@ -129,6 +129,8 @@ static bool readEntry(vlReader* r, const vlNode* node, Entry* entry)
     if (found[VL_BODY_KEY_SHAPE] != NULL) {
         const vlRecipe* recipe = vlRead_Shape(r, found[VL_BODY_KEY_SHAPE], "shape");
         def->shape = recipe != NULL ? recipe->shape : NULL;
+        body->isCut = recipe != NULL && recipe->isCut;
+        body->cutError = recipe != NULL ? recipe->cutError : 0.0;
     }
     (void)vlRead_MaterialName(r, found[VL_BODY_KEY_MATERIAL], &def->material);
     (void)vlRead_VecIn(r, found[VL_BODY_KEY_POSITION], "position", VL_RANGE_PLACE, &def->pose.p);

@@ -112,12 +112,23 @@ void vlRead_Camera(vlReader* r, const vlNode* node)
     if (node == NULL || !vlRead_Keys(r, node, "camera", keys, KEY_COUNT, found)) {
         return;
     }
-    camera->isSet = true;
+    static const int needed[] = {VL_CAMERA_POSITION, VL_CAMERA_TARGET};
+    bool isGiven = found[VL_CAMERA_POSITION] != NULL && found[VL_CAMERA_TARGET] != NULL;
+    // The viewer may choose where it is, if the scene says what it follows.
+    bool isChosen = found[VL_CAMERA_FOLLOW] != NULL && found[VL_CAMERA_POSITION] == NULL &&
+                    found[VL_CAMERA_TARGET] == NULL;
+    for (int i = 0; i < VL_COUNT_OF(needed) && !isChosen; ++i) {
+        if (found[needed[i]] == NULL) {
+            vlFaults_Add(&r->faults, node->place, "camera has no '%s'; expected one",
+                         keys[needed[i]].name);
+        }
+    }
+    camera->isSet = isGiven;
+    camera->follow = vlRead_BodyName(r, found[VL_CAMERA_FOLLOW]);
     bool hasPosition =
         vlRead_VecIn(r, found[VL_CAMERA_POSITION], "position", VL_RANGE_PLACE, &camera->position);
     bool hasTarget =
         vlRead_VecIn(r, found[VL_CAMERA_TARGET], "target", VL_RANGE_PLACE, &camera->target);
-    bool isGiven = found[VL_CAMERA_POSITION] != NULL && found[VL_CAMERA_TARGET] != NULL;
     if (isGiven && hasPosition && hasTarget &&
         !(vlLength(vlSub(camera->position, camera->target)) > 0.0)) {
         vlFaults_Add(&r->faults, node->place,

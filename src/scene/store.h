@@ -75,6 +75,8 @@ typedef struct vlRecipe {
     struct vlRecipe** pieces; // compound
     vlPose* poses;
     int pieceCount;
+    bool isCut;            // compound: its pieces were cut from a mesh
+    double cutError;       // m, how far they stand off it at most
     vlShape* shape;        // the scene holds it
     struct vlRecipe* next; // the one added before it
 } vlRecipe;

@@ -40,6 +40,7 @@ size_t vlView_GetCapacity(const vlSimulation* simulation)
     const vlCapacity* c = &vlScene_GetWorldDef(scene)->capacity;
     size_t bodies = (size_t)vlScene_GetBodyCount(scene);
     size_t contacts = c->contacts > 0 ? (size_t)c->contacts : 12 * bodies;
+    contacts += VL_MAX_PLANES * (size_t)vlScene_GetDeviceCount(scene); // of formations
     size_t size = fixedSize(scene) + (size_t)vlScene_GetJointCount(scene) * sizeof(vlViewJoint) +
                   contacts * (sizeof(vlViewContact) + USUAL_CORNERS * sizeof(vlViewVertex)) +
                   MOST_CORNERS * sizeof(vlViewVertex);
@@ -146,13 +147,13 @@ static void writeContact(const vlSimulation* s, const vlContactReport* report, i
     out->depth = (float)report->depth;
 }
 
-// The corners of a contact; in a plane contacts are points.
+// The corners of a contact; in a plane, and from formations, contacts are points.
 static vlResult getPolygon(const vlSimulation* s, int i, vlVec3* corners, int most, int* count)
 {
+    const vlWorld* world = vlSimulation_GetWorld(s);
+    bool isPoint = vlSimulation_GetWorld2(s) != NULL || i >= vlWorld_GetContactCount(world);
     *count = 0;
-    return vlSimulation_GetWorld2(s) != NULL
-               ? VL_OK
-               : vlWorld_GetContactPolygon(vlSimulation_GetWorld(s), i, corners, most, count);
+    return isPoint ? VL_OK : vlWorld_GetContactPolygon(world, i, corners, most, count);
 }
 
 // Counts and sums for the header, and the number of contacts and corners that fit into `room`

@@ -36,8 +36,9 @@ static void writePiece(FILE* out, const vlShape* shape, int piece)
 }
 
 // False without memory.
-static bool writeShape(FILE* out, const vlShape* shape)
+static bool writeShape(FILE* out, const vlSceneBody* body)
 {
+    const vlShape* shape = body->def.shape;
     if (vlShape_GetKind(shape) == VL_SHAPE_HALFSPACE) {
         vlVec3 normal;
         double offset;
@@ -48,7 +49,11 @@ static bool writeShape(FILE* out, const vlShape* shape)
         return true;
     }
     bool isSurface = vlShape_GetKind(shape) == VL_SHAPE_SURFACE;
-    fputs(isSurface ? "{\"surface\":true," : "{", out);
+    fprintf(out, "{\"volume\":%.9g,", vlShape_GetMassProperties(shape).volume);
+    if (body->isCut) {
+        fprintf(out, "\"error\":%.9g,", body->cutError);
+    }
+    fputs(isSurface ? "\"surface\":true," : "", out);
     if (isSurface && !vlView_WritePatches(out, shape)) {
         return false;
     }
@@ -108,7 +113,7 @@ static bool writeShapes(FILE* out, const vlScene* scene, const int* shapeOf)
     for (int i = 0; i < vlScene_GetBodyCount(scene); ++i) {
         if (shapeOf[i] == written) {
             fputs(written > 0 ? "," : "", out);
-            isWhole = writeShape(out, vlScene_GetBody(scene, i)->def.shape) && isWhole;
+            isWhole = writeShape(out, vlScene_GetBody(scene, i)) && isWhole;
             ++written;
         }
     }
@@ -255,26 +260,36 @@ static void writeParameter(FILE* out, const vlParameter* p)
     fputs(vlParameter_GetChoice(p, 0) != NULL ? "]}" : "}", out);
 }
 
+static void writeCamera(FILE* out, vlSceneCamera camera)
+{
+    if (!camera.isSet && camera.follow < 0) {
+        fputs(",\"camera\":null", out);
+        return;
+    }
+    fputs(",\"camera\":{", out);
+    if (camera.isSet) {
+        fputs("\"position\":", out);
+        writeVec(out, camera.position);
+        fputs(",\"target\":", out);
+        writeVec(out, camera.target);
+        fputs(camera.follow >= 0 ? "," : "", out);
+    }
+    if (camera.follow >= 0) {
+        fprintf(out, "\"follow\":%d", camera.follow);
+    }
+    fputc('}', out);
+}
+
 static void writeHead(FILE* out, const vlScene* scene)
 {
     const vlWorldDef* def = vlScene_GetWorldDef(scene);
-    vlSceneCamera camera = vlScene_GetCamera(scene);
     fputs("{\"type\":\"scene\",\"name\":", out);
     vlJsonText_Write(out, vlScene_GetName(scene));
     fputs(",\"description\":", out);
     vlJsonText_Write(out, vlScene_GetDescription(scene));
     fprintf(out, ",\"step\":%.9g,\"gravity\":", def->step);
     writeVec(out, def->gravity);
-    fputs(",\"camera\":", out);
-    if (camera.isSet) {
-        fputs("{\"position\":", out);
-        writeVec(out, camera.position);
-        fputs(",\"target\":", out);
-        writeVec(out, camera.target);
-        fputc('}', out);
-    } else {
-        fputs("null", out);
-    }
+    writeCamera(out, vlScene_GetCamera(scene));
     fputs(",\"materials\":[", out);
     for (int i = 0; i < vlScene_GetMaterialCount(scene); ++i) {
         fputs(i > 0 ? "," : "", out);

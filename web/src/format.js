@@ -63,6 +63,23 @@ export function formatArea(squareMetres) {
     return scaled.toFixed(countDecimals(scaled)) + THIN_SPACE + unit;
 }
 
+/** In mm³, cm³ or m³. */
+export function formatVolume(cubicMetres) {
+    const [factor, unit] =
+        cubicMetres >= 0.1 ? [1, "m³"] : cubicMetres >= 1e-6 ? [1e-6, "cm³"] : [1e-9, "mm³"];
+    const scaled = cubicMetres / factor;
+    return scaled.toFixed(countDecimals(scaled)) + THIN_SPACE + unit;
+}
+
+/** "80.0 × 80.0 × 20.0 mm": lengths with one unit. */
+export function formatLengths(metres) {
+    const largest = Math.max(...metres);
+    const [factor, unit] = largest >= 1 ? [1, "m"] : [1e-3, "mm"];
+    const decimals = countDecimals(largest / factor);
+    const parts = metres.map((value) => (value / factor).toFixed(decimals));
+    return `${parts.join(" × ")}${THIN_SPACE}${unit}`;
+}
+
 /** A number with a fixed count of decimals, so that a column of them does not jump. */
 export function formatFixed(value, decimals) {
     const text = value.toFixed(decimals);
@@ -95,6 +112,12 @@ export function ceilNice(value, choice = ROUND) {
     // A little slack for rounding: 0.2 / 0.1 may be a little more than 2.
     const factor = choice.find((f) => f * power >= value * (1 - 1e-9));
     return factor * power;
+}
+
+/** Largest of 1, 2 and 5 times a power of ten that is <= `value`. */
+export function floorNice(value) {
+    const power = 10 ** Math.floor(Math.log10(value));
+    return power * [5, 2, 1].find((factor) => factor * power <= value * (1 + 1e-9));
 }
 
 /** Ticks at 1, 2 or 5 times a power of ten within [low, high], about `count` of them. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { About } from "./controls/about.js";
 import { Banner } from "./controls/banner.js";
 import { connectButtons } from "./controls/buttons.js";
 import { Gestures } from "./controls/gestures.js";
@@ -10,7 +11,6 @@ import { StateLanes } from "./controls/state_lanes.js";
 import { Theme } from "./controls/theme.js";
 import { Timeline } from "./controls/timeline.js";
 import { Transport } from "./controls/transport.js";
-import { formatLength } from "./format.js";
 import { Connection } from "./link/connection.js";
 import { States } from "./link/states.js";
 import { readView } from "./link/view.js";
@@ -21,7 +21,9 @@ import { Layers } from "./panel/layers.js";
 import { Ledger } from "./panel/ledger.js";
 import { ParameterPanel } from "./panel/parameters.js";
 import { Plots } from "./panel/plots.js";
+import { ScaleBar } from "./panel/scale_bar.js";
 import { Series } from "./panel/series.js";
+import { ShapePanel } from "./panel/shapes.js";
 import { StatePanel } from "./panel/states.js";
 import { Status } from "./panel/status.js";
 import { Timing } from "./panel/timing.js";
@@ -54,7 +56,7 @@ class Page {
             onScene: (scene) => this.takeScene(scene),
             onView: (buffer) => this.takeView(buffer),
             onStates: (message) => this.takeStates(message),
-            onNotice: (text) => this.hint.say(text),
+            onNotice: (text) => this.takeNotice(text),
             onFile: (name, text) => saveFile(new Blob([text], { type: "text/yaml" }), name),
         });
         this.banner = new Banner(find("link"), find("message"));
@@ -66,7 +68,10 @@ class Page {
             changed: (own) => this.followDevice(own),
         });
         this.steerBar = new SteerBar(find("steer"), this.steering);
-        this.gestures = new Gestures(this.picture, this.steering);
+        this.gestures = new Gestures(this.picture, this.steering, (device) =>
+            this.select(this.picture.devices.holds[device] ?? -1),
+        );
+        this.picture.mayMoveCamera = () => !this.pointer.held;
         this.pointer = new Pointer(this.picture, {
             send,
             select: (body) => this.select(body),
@@ -79,13 +84,18 @@ class Page {
             saveFile(blob, `volar-${this.scene?.name ?? "plot"}-${name}`),
         );
         this.status = new Status(find("status"));
+        this.shapes = new ShapePanel(find("shapes"));
+        this.scaleBar = new ScaleBar(find("grid-scale"), find("scale-bar"));
         this.inspector = new Inspector(find("inspector"));
         this.jointPanel = new JointPanel(find("joint"), (joint) => this.selectJoint(joint));
         this.devicePanel = new DevicePanel(find("devices"), (device) => this.takeDevice(device));
         this.parameters = new ParameterPanel(find("parameters"), send);
         this.ledger = new Ledger(find("ledger"));
         this.timing = new Timing(find("timing"));
-        this.transport = new Transport(document, send);
+        this.about = new About(find("about"), find("labels"), this.picture);
+        /** The scene that was chosen and has not come yet; null: none. */
+        this.chosen = null;
+        this.transport = new Transport(document, send, (name) => this.choose(name));
         this.timeline = new Timeline(find("timeline"), send);
         this.states = new States();
         const goTo = (time) => this.timeline.goTo(time);
@@ -105,6 +115,9 @@ class Page {
         });
         this.theme.apply();
         connectButtons(this);
+        for (const name of ["pointerdown", "wheel"]) {
+            find("stage").addEventListener(name, () => this.hint.dismiss(), { passive: true });
+        }
         if (matchMedia(SMALL).matches) {
             this.showPanel(false);
         }
@@ -160,6 +173,12 @@ class Page {
         this.lanes.build(scene);
         this.series.build((scene.devices ?? []).length, scene.history);
         this.picture.build(scene, isSame);
+        if (!isSame) {
+            this.follow((scene.camera?.follow ?? -1) >= 0);
+        }
+        const isStill = isStillScene(scene);
+        document.body.classList.toggle("is-still", isStill);
+        this.shapes.build(scene, isStill);
         this.inspector.build(scene);
         this.jointPanel.build(scene);
         this.devicePanel.build(scene);
@@ -167,12 +186,34 @@ class Page {
         this.status.build(scene);
         this.parameters.build(scene);
         this.layers.build(scene);
+        if (isStill) {
+            this.layers.suggest("pieceColours", true);
+        }
         this.hint.build(scene);
+        this.about.build(scene);
         this.transport.build(scene);
+        this.chosen = null;
+        this.banner.load(scene.name);
         this.select(selected);
         this.selectJoint(joint);
-        find("scene-text").textContent = scene.description ?? "";
         document.title = `${scene.name} – Volar`;
+    }
+
+    /** Asks for another scene, which may take a while to load. */
+    choose(name) {
+        this.chosen = name;
+        this.banner.load(name);
+        this.connection.send({ type: "scene", name });
+    }
+
+    /** A sentence of the program; the answer to a choice means that the scene does not change. */
+    takeNotice(text) {
+        this.hint.say(text);
+        if (this.chosen !== null) {
+            this.chosen = null;
+            this.transport.build(this.scene);
+            this.banner.loaded();
+        }
     }
 
     setLayer(name, isOn) {
@@ -204,6 +245,9 @@ class Page {
             return;
         }
         this.viewsSeen++;
+        if (this.chosen === null) {
+            this.banner.loaded();
+        }
         this.view = view;
         this.isFresh = true;
         this.series.add(view);
@@ -230,6 +274,7 @@ class Page {
             this.framesDrawn++;
         }
         if (view) {
+            this.about.update(); // where bodies are is known from the first view on
             this.plots.update(this.series, view);
             this.writeNumbers(view);
         }
@@ -264,17 +309,14 @@ class Page {
             contacts.lengthPerNewton,
             joints.lengthPerTorque,
             contacts.lengthPerTorque,
-            contacts.reach * contacts.gain,
+            contacts.longest,
         );
         this.layers.levelLegend.update(view);
-        const cell = this.picture.gridCell;
-        find("grid-scale").textContent = cell > 0 ? `Grid ${formatLength(cell)}` : "";
+        const { stage, eye, gridCell } = this.picture;
+        this.scaleBar.update(gridCell, stage.pixel.value * eye.distance);
     }
 
     followHand() {
-        if (this.pointer.held) {
-            this.hint.dismiss();
-        }
         if (this.view) {
             this.picture.updateTies(this.view, this.pointer.held);
         }
@@ -351,6 +393,11 @@ class Page {
         const time = (this.view?.time ?? 0).toFixed(3);
         saveFile(blob, `volar-${this.scene?.name ?? "picture"}-${time}s.png`);
     }
+}
+
+/** Can nothing move? Then the page is about the shapes, as with `volar mesh view`. */
+function isStillScene({ bodies, devices }) {
+    return bodies.every(({ type }) => type === "static") && (devices ?? []).length === 0;
 }
 
 /** Saves a file on the machine of the user. */

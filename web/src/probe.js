@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 import { Vector3 } from "three";
 
+/** Lengths of arrows on the screen, as shares of the smaller side of the picture. */
+function measureArrows({ data, stride, count }, stage) {
+    stage.camera.updateMatrixWorld();
+    return Array.from({ length: count }, (_, i) => {
+        const from = new Vector3().fromArray(data, stride * i);
+        const to = new Vector3().fromArray(data, stride * i + 3).add(from);
+        const [a, b] = [from, to].map((point) => stage.project(point));
+        return Math.hypot(a.x - b.x, a.y - b.y) / Math.min(stage.width, stage.height);
+    });
+}
+
 /** What tests can read from the page, as `window.volar`; nothing here changes the page. */
 
 /** @param {object} page */
@@ -128,6 +139,22 @@ export function exposeProbe(page) {
                 held && { body: page.scene.bodies[held.body].name, force: picture.ties.strongest }
             );
         },
+        /** Length of the longest arrow of a force on the screen, in sides of the picture, the smaller one. */
+        get longestArrow() {
+            const { contacts, joints, devices, ties, stage } = picture;
+            const parts = [contacts.normals, contacts.frictions, joints.forces, devices.forces];
+            return Math.max(
+                0,
+                ...[...parts, ties.arrows].flatMap((part) => measureArrows(part, stage)),
+            );
+        },
+        /** Pixels of the picture for each of the page's. */
+        get pixelRatio() {
+            return picture.stage.renderer.getPixelRatio();
+        },
+        get cameraPosition() {
+            return picture.stage.camera.position.toArray();
+        },
         get cameraDistance() {
             return picture.eye.distance;
         },
@@ -146,6 +173,14 @@ export function exposeProbe(page) {
             const place = picture.stage.project(picture.bodies.findCentre(body, new Vector3()));
             const frame = picture.stage.canvas.getBoundingClientRect();
             return { x: frame.left + place.x, y: frame.top + place.y };
+        },
+        /** CSS pixels in the window, of the motors of all pantographs. */
+        get motorScreenPositions() {
+            const frame = picture.stage.canvas.getBoundingClientRect();
+            return picture.plane.motors.map((motor) => {
+                const place = picture.stage.project(motor);
+                return { x: frame.left + place.x, y: frame.top + place.y };
+            });
         },
         jointNames: () => page.scene.joints.map((info) => info.name),
         /** CSS pixels in the window, of the second body's end of a joint. */
@@ -177,6 +212,7 @@ export function exposeProbe(page) {
         },
         /** Draws, and returns the picture around a point of the window as [r, g, b, a, ...]. */
         readPixels(x, y, size = 1) {
+            picture.stage.setFine(false); // so that two pictures can be compared
             picture.stage.render();
             const { canvas, renderer } = picture.stage;
             const frame = canvas.getBoundingClientRect();

@@ -225,6 +225,7 @@ export class Cubes {
             deepest,
         ].forEach((value, k) => real(HEADER.time + 8 * k, value));
         word(HEADER.flags, status.paused ? 1 : 0);
+        word(HEADER.missedDeadlines, status.missed ?? 0);
         [status.wall, status.speed, status.rate, 0, this.time].forEach((value, k) =>
             real(HEADER.wallTime + 8 * k, value),
         );

@@ -264,7 +264,27 @@ test("fingers and a gamepad steer too", { timeout: 400000 }, async () => {
     assert.deepEqual(page.complaints, []);
 });
 
-test("pressing on a device takes it; one can still look around", { timeout: 400000 }, async () => {
+test("a click on a held body selects it and takes nothing", { timeout: 400000 }, async () => {
+    // What was steered took the camera along, and the legend lies over the ball.
+    await page.click("#layers summary");
+    await page.keyboard.press("4");
+    await settle();
+    mock.received.length = 0;
+    const at = await findDevice("right");
+    const click = async (x, y) => {
+        await page.mouse.click(x, y);
+        await until(page, () => window.volar.selected === "block 2");
+        assert.equal(await getSteering(), null);
+        await page.keyboard.press("Escape");
+        await until(page, () => window.volar.selected === null);
+    };
+    await click(at.x, at.y); // on the ball
+    await click(at.x + 25, at.y + 45); // beside it, on the body and its transparent copy
+    await click(at.x + 45, at.y - 20); // on the copy alone
+    assert.deepEqual(mock.received, []);
+});
+
+test("dragging its ball takes a device; one can still look around", { timeout: 400000 }, async () => {
     mock.received.length = 0;
     const at = await findDevice("right");
     await page.mouse.move(at.x, at.y);

@@ -46,7 +46,7 @@ test("a run names its states when they are asked for", { timeout: 400000 }, asyn
     const motions = await page.$$eval("#states .last [data-cell=motion]", (all) =>
         all.map((each) => each.textContent),
     );
-    assert.ok(motions.length >= 1 && motions.every((each) => /^(MT|released|start)/.test(each)));
+    assert.ok(motions.length >= 1 && motions.every((each) => /^(touched|changed|gained|lost|swapped|released|start)$/.test(each)));
     assert.equal(await page.isDisabled("#states .last button"), true);
     // Switched off again: nothing is drawn, and the program names no more states.
     await page.uncheck("input[name=states]");

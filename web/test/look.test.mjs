@@ -20,6 +20,13 @@ const SCENES = {
         HEAD("hidden", ABOVE) +
         FLOOR +
         "  - {name: box, shape: {box: {size: [0.5, 0.5, 0.1]}}, position: [0, 0, 0.05], colour: \"#ffffff\"}\n",
+    // A small block far behind a wall, and one that leans on it from behind.
+    behind:
+        HEAD("behind", "position: [0, -3, 0.4], target: [0, 0, 0.3]") +
+        FLOOR +
+        "  - {name: wall, type: static, shape: {box: {size: [2, 0.05, 0.8]}}, position: [0, -0.5, 0.4]}\n" +
+        "  - {name: far, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [-0.4, 0.8, 0.05]}\n" +
+        "  - {name: near, shape: {box: {size: [0.1, 0.1, 0.1]}}, position: [0.4, -0.424, 0.05]}\n",
     // Two balls that nothing touches, one of them spinning.
     round:
         HEAD("round", "position: [0, -2, 0], target: [0, 0, 0]").replace(
@@ -222,6 +229,26 @@ test("a recording shows mesh levels too", { timeout: 400000 }, async (t) => {
     await checkLevels(page);
 });
 
+test("contacts far behind a wall are not drawn on it", { timeout: 400000 }, async (t) => {
+    const page = await open(t, "behind");
+    await openLayers(page);
+    await until(page, () => window.volar.view.contactCount === 2 && window.volar.view.normalForce > 15);
+    await stop(page);
+    const names = ["patches", "outlines", "normals", "centres"];
+    const look = async () => [
+        await readPixels(page, await findOnScreen(page, "far"), 40),
+        await readPixels(page, await findOnScreen(page, "near"), 40),
+    ];
+    const shown = await look();
+    for (const name of names) {
+        await page.uncheck(`input[name=${name}]`);
+    }
+    const bare = await look();
+    const [far, near] = shown.map((picture, i) => compare(picture, bare[i]));
+    assert.equal(far, 0);
+    assert.ok(near > 0.02, `${near}`);
+});
+
 test("a torque of friction has its arrow", { timeout: 400000 }, async (t) => {
     const page = await open(t, "plate");
     await openLayers(page);
@@ -314,6 +341,9 @@ test("what has the keyboard has a frame", { timeout: 400000 }, async (t) => {
         assert.ok(outline.includes("solid"), `${name}: ${outline}`);
     }
     await page.click("#stage", { position: { x: 300, y: 500 } });
-    const style = await page.$eval("#stage", (e) => getComputedStyle(e).outlineStyle);
-    assert.equal(style, "none");
+    const style = () => page.$eval("#stage", (e) => getComputedStyle(e).outlineStyle);
+    assert.equal(await style(), "none");
+    await page.focus("#stage");
+    await page.keyboard.press("1"); // a key that does something, not one that goes about
+    assert.equal(await style(), "none");
 });

@@ -32,6 +32,12 @@ test("a map is shown, strikes play, and the delay moves the boundaries", { timeo
     assert.ok((await page.$$("#map .cells rect")).length > 24);
     assert.ok((await page.$$("#legend li")).length >= 8);
 
+    // Titles are words, numbers have a true minus, and each power of ten has its steps.
+    const texts = await page.$$eval("#map text", (all) => all.map((each) => each.textContent));
+    assert.ok(texts.some((text) => /^Coupling stiffness \(N\/m\)$/.test(text)), texts.join("; "));
+    assert.ok(texts.every((text) => !text.includes("-") && !/[a-z]\.[a-z]/.test(text)), texts.join("; "));
+    assert.ok((await page.$eval("#map .ticks", (path) => path.getAttribute("d").split("M").length)) > 20);
+
     // With more delay the exact boundary is lower everywhere.
     const before = await page.evaluate(() => window.volarMap.theories[0].exact);
     const old = await lineOf(page, "exact");
@@ -57,6 +63,11 @@ test("a map is shown, strikes play, and the delay moves the boundaries", { timeo
         assert.match(await page.$eval("#strike-title", (h) => h.textContent), wanted);
         assert.ok((await page.$eval("#handle .line", (p) => p.getAttribute("d"))).length > 1000);
         assert.ok((await page.$$("#force .line")).length === 1);
+        const numbers = await page.$$eval("#handle text, #force text", (all) => all.map((e) => e.textContent));
+        assert.ok(numbers.some((text) => text.includes("\u2212")), numbers.join("; "));
+        assert.ok(numbers.every((text) => !text.includes("-")), numbers.join("; "));
+        assert.match(await page.$eval("#scene", (e) => e.textContent), /wall.*handle.*force/s);
+        assert.match(await page.$eval("#strike-text", (e) => e.textContent), /Spectral radius.*disturbances/);
     }
     const first = await page.$eval("#handle .now", (line) => Number(line.getAttribute("x1")));
     await page.waitForFunction((x) => Number(document.querySelector("#handle .now").getAttribute("x1")) > x + 5, first, { timeout: 100000 });

@@ -16,12 +16,19 @@ let mockCount = 0;
 
 /**
  * Starts a server on a port, or any free one.
- * @param {object} options {world, token, isFull, isCrowd, name, scenes, port}
+ * @param {object} options {world, token, isFull, isCrowd, name, scenes, missed, port}
  * @returns {Promise<{url: string, port: number, received: object[], sendAll(data): void, stop(): Promise<void>}>}
  */
 export async function startMock(options = {}) {
     const world = options.world ?? makeSix();
-    const status = { paused: false, speed: 1, rate: 1000, wall: 0, bins: new Uint32Array(80) };
+    const status = {
+        paused: false,
+        speed: 1,
+        rate: 1000,
+        wall: 0,
+        missed: options.missed ?? 0,
+        bins: new Uint32Array(80),
+    };
     const name = options.name ?? `mock ${++mockCount}`; // a page keeps its camera if the name of the scene stays the same
     const received = [];
     const root = new URL("../dist/", import.meta.url);

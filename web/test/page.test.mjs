@@ -163,7 +163,7 @@ test("on a phone nothing is cut off or in the way", { timeout: 400000 }, async (
     await page.reload();
     await waitForView(page);
     const hint = await page.innerText("#hint");
-    assert.match(hint, /Tap for numbers\..*Tap the ball to take over block 2/s);
+    assert.match(hint, /Tap for numbers\..*Drag the ball to take over block 2/s);
     assert.doesNotMatch(hint, /Click|Press/);
     const findDevice = () => page.evaluate(() => window.volar.deviceScreenPosition("right"));
     const touch = (type, ...points) =>

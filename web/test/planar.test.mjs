@@ -21,6 +21,17 @@ test("the block is seen from above, with its mechanism", { timeout: 400000 }, as
     torques.forEach((text) => assert.match(text, /N m$/));
     assert.ok(speedLimit > 0.5 && speedLimit < 2, String(speedLimit));
     assert.ok(ledger.turnover >= 0);
+    // Labels stand beside the motors: two on the left and two on the right, none over one.
+    const labels = await page.$$eval("#labels span", (all) =>
+        all.filter((each) => !each.hidden).map((each) => each.getBoundingClientRect().toJSON()),
+    );
+    const motors = await page.evaluate(() => window.volar.motorScreenPositions);
+    assert.equal(motors.length, 4);
+    for (const { x, y } of motors) {
+        const covers = ({ left, right, top, bottom }) =>
+            left < x + 10 && right > x - 10 && top < y + 10 && bottom > y - 10;
+        assert.ok(!labels.some(covers), JSON.stringify([x, y, labels]));
+    }
     // Without the layer the links are gone: the picture changes at the handle.
     await page.keyboard.press(" ");
     await until(page, () => window.volar.view.paused);

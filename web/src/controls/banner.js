@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/** The state of the connection: a dot in the bar, and a message over the picture if there is none. */
+/**
+ * The state of the connection: a dot in the bar, and a message over the picture if there is none, or
+ * while a scene is loading.
+ */
 
 const TEXTS = {
     connecting: ["Connecting", "Connecting to the simulation …", ""],
@@ -29,27 +32,48 @@ export class Banner {
         this.dot = dot;
         this.message = message;
         this.hasShown = false;
+        this.isLoading = false;
     }
 
     /** @param {import("../link/connection.js").LinkState} state */
     show(state) {
         this.dot.dataset.state = state;
-        const isOpen = state === "open";
+        if (state === "open") {
+            this.hasShown = false;
+            this.load("the scene");
+            return;
+        }
         // While the page tries to connect again, the reason stays readable.
         if (state === "connecting" && !this.message.hidden && this.hasShown) {
             return;
         }
-        this.message.hidden = isOpen;
-        if (isOpen) {
-            this.hasShown = false;
-            return;
-        }
+        this.isLoading = false;
         const [short, title, text] = TEXTS[state];
+        this.write(state, short, title, text);
+        this.hasShown = state !== "connecting";
+    }
+
+    /** Something is loading until `loaded`: what is shown meanwhile is not it. */
+    load(name) {
+        this.isLoading = true;
+        this.write("loading", "Loading", `Loading ${name} …`, "");
+    }
+
+    loaded() {
+        if (this.isLoading) {
+            this.isLoading = false;
+            this.message.hidden = true;
+            document.body.classList.remove("is-loading");
+        }
+    }
+
+    write(state, short, title, text) {
+        document.body.classList.toggle("is-loading", state === "loading");
         this.setLabel(short);
+        this.message.hidden = false;
         this.message.dataset.state = state;
         this.message.querySelector("h2").textContent = title;
         this.message.querySelector("p").textContent = text;
-        this.hasShown = state !== "connecting";
     }
 
     setLabel(text) {
@@ -61,6 +85,10 @@ export class Banner {
 
     /** @param {import("../link/view.js").View} view */
     update(view) {
-        this.setLabel(view.playback ? "Playback" : view.paused ? "Paused" : "Live");
+        if (this.isLoading) {
+            return;
+        }
+        const isStill = document.body.classList.contains("is-still");
+        this.setLabel(isStill ? "Viewing" : view.playback ? "Playback" : view.paused ? "Paused" : "Live");
     }
 }

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
-import { Raycaster, Vector2 } from "three";
-
 /**
- * Mouse and fingers that steer a device. Pressing on a device takes it over. From then on dragging
- * anywhere moves it, dragging with the right button or Alt turns it, and the wheel changes its
- * depth; two fingers turn, twist and pinch. With Shift, or while looking around, everything works as
- * without a device.
+ * Mouse and fingers that steer a device. Dragging the ball of a device takes it over; a click on it selects
+ * the body that it holds. From then on dragging anywhere moves it, dragging with the
+ * right button or Alt turns it, and the wheel changes its depth; two fingers turn, twist and pinch.
+ * With Shift, or while looking around, everything works as without a device.
  *
  * These listeners are added before those of the pointer, so they are called first; they stop the
  * events that they use.
  */
 
+const CLICK_DISTANCE = 4; // px, as of the pointer
+
 export class Gestures {
     /**
-     * @param {object} parts {stage, bodies, devices}
+     * @param {object} parts {stage, devices}
      * @param {import("./steering.js").Steering} steering
+     * @param {(device: number) => void} click what a click on the ball of a device does
      */
-    constructor({ stage, bodies, devices }, steering) {
+    constructor({ stage, devices }, steering, click) {
         this.stage = stage;
-        this.bodies = bodies;
         this.devices = devices;
         this.steering = steering;
-        this.raycaster = new Raycaster();
+        this.click = click;
+        /** A press on the ball of a device that is not a drag yet: {id, device, x, y}, or null. */
+        this.ball = null;
         /** Mouse or fingers that are down, by pointer id: {x, y, turns}. */
         this.down = new Map();
         const listen = (name, method) =>
@@ -34,20 +36,10 @@ export class Gestures {
         listen("pointerup", this.up);
         listen("pointercancel", this.up);
         listen("wheel", this.wheel);
-        window.addEventListener("blur", () => this.down.clear());
-    }
-
-    /** The device under a point of the picture, or -1. */
-    findAt(x, y, isFinger) {
-        const device = this.devices.findAt(x, y, isFinger);
-        if (device >= 0) {
-            return device;
-        }
-        const { width, height, camera } = this.stage;
-        camera.updateMatrixWorld();
-        const place = new Vector2((2 * x) / width - 1, 1 - (2 * y) / height);
-        this.raycaster.setFromCamera(place, camera);
-        return this.devices.cast(this.raycaster, this.bodies);
+        window.addEventListener("blur", () => {
+            this.down.clear();
+            this.ball = null;
+        });
     }
 
     /** Whether this event is for the camera and bodies and not for a device. */
@@ -60,16 +52,22 @@ export class Gestures {
         if (this.down.size === 0 && this.isOther(event)) {
             return;
         }
-        if (!this.steering.taken) {
-            const isFinger = event.pointerType === "touch";
-            const device = event.button === 0 ? this.findAt(x, y, isFinger) : -1;
-            if (device < 0 || !this.steering.take(device)) {
-                return;
-            }
+        if (!this.steering.taken && !this.pressBall(event)) {
+            return;
         }
         event.stopImmediatePropagation();
         this.stage.canvas.setPointerCapture(event.pointerId);
         this.down.set(event.pointerId, { x, y, turns: event.button === 2 || event.altKey });
+    }
+
+    /** @returns {boolean} whether the press is on the ball of a device that can be taken */
+    pressBall({ offsetX: x, offsetY: y, pointerId, pointerType, button }) {
+        const device = button === 0 ? this.devices.findAt(x, y, pointerType === "touch") : -1;
+        if (device < 0 || !this.steering.canTake(device)) {
+            return false;
+        }
+        this.ball = { id: pointerId, device, x, y };
+        return true;
     }
 
     move(event) {
@@ -78,6 +76,14 @@ export class Gestures {
             return;
         }
         event.stopImmediatePropagation();
+        if (this.ball?.id === event.pointerId) {
+            const { device, x, y } = this.ball;
+            if (Math.hypot(event.offsetX - x, event.offsetY - y) < CLICK_DISTANCE) {
+                return;
+            }
+            this.ball = null;
+            this.steering.take(device);
+        }
         const [first, second] = [...this.down.values()];
         const before = second ? this.findSpan(first, second) : null;
         const [dx, dy] = [event.offsetX - last.x, event.offsetY - last.y];
@@ -106,8 +112,14 @@ export class Gestures {
     }
 
     up(event) {
-        if (this.down.delete(event.pointerId)) {
-            event.stopImmediatePropagation();
+        if (!this.down.delete(event.pointerId)) {
+            return;
+        }
+        event.stopImmediatePropagation();
+        const ball = this.ball?.id === event.pointerId ? this.ball : null;
+        this.ball = null;
+        if (ball && event.type === "pointerup") {
+            this.click(ball.device);
         }
     }
 

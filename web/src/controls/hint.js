@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/** A hint for new users, over the picture until they have followed it, and short answers to keys. */
+/** A hint for new users, over the picture until they first use it, and short answers to keys. */
 
+const STORAGE_KEY = "volar.hint"; // "used": this browser's user needs no hint any more
 const LINGER = 2500; // ms that an answer stays, plus PER_CHARACTER for each of its characters
 const PER_CHARACTER = 45; // ms
 
@@ -14,6 +15,11 @@ export class Hint {
         this.answer = answer;
         this.ofDevice = root.querySelector(".of-device");
         this.timer = 0;
+        try {
+            root.hidden = localStorage.getItem(STORAGE_KEY) === "used";
+        } catch {
+            // Storage may be forbidden; then each page has its hint.
+        }
     }
 
     /** Mentions a device, by what it holds, if the scene has one that can be taken over. */
@@ -26,9 +32,14 @@ export class Hint {
         }
     }
 
-    /** Removes the hint, because the user has followed it. */
+    /** Removes the hint for good, because the user has followed it. */
     dismiss() {
         this.root.classList.add("is-gone");
+        try {
+            localStorage.setItem(STORAGE_KEY, "used");
+        } catch {
+            // As above.
+        }
     }
 
     say(text) {

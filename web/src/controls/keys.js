@@ -25,6 +25,13 @@ const findKey = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
  * @param {Record<string, () => void>} releases of keys that matter while they are down
  */
 export function listenToKeys(actions, releases) {
+    // Who goes about by Tab needs a frame around what has the keyboard.
+    window.addEventListener("keydown", ({ key }) => {
+        if (key === "Tab") {
+            document.body.classList.add("is-tabbing");
+        }
+    });
+    window.addEventListener("pointerdown", () => document.body.classList.remove("is-tabbing"), true);
     window.addEventListener("keyup", (event) => releases[findKey(event)]?.());
     window.addEventListener("keydown", (event) => {
         const key = findKey(event);

@@ -190,8 +190,17 @@ export class Pointer {
         if (isClick && press.joint >= 0) {
             this.actions.selectJoint(press.joint);
         } else if (isClick) {
-            this.actions.select(press.hit ? press.hit.body : -1);
+            this.actions.select(this.findBodyAt(press.x, press.y));
         }
+    }
+
+    /** The body at a point of the picture; a held one is also where its transparent copy is. Or -1. */
+    findBodyAt(x, y) {
+        this.castAt(x, y);
+        const copy = this.devices.cast(this.raycaster);
+        const hit = this.bodies.cast(this.raycaster);
+        const far = hit ? hit.point.distanceTo(this.raycaster.ray.origin) : Infinity;
+        return copy && copy.distance < far ? copy.body : (hit?.body ?? -1);
     }
 
     letGo() {

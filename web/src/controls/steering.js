@@ -45,10 +45,14 @@ export class Steering {
         return this.taken?.device ?? -1;
     }
 
-    /** @returns {boolean} whether it could be taken */
+    canTake(device) {
+        return this.devices.isFree(device) && this.actions.canSteer();
+    }
+
+    /** Takes a device over, if it can be taken. */
     take(device) {
-        if (!this.devices.isFree(device) || !this.actions.canSteer()) {
-            return false;
+        if (!this.canTake(device)) {
+            return;
         }
         this.leave();
         this.taken = {
@@ -61,7 +65,6 @@ export class Steering {
         this.polled = performance.now();
         this.setLooking(false);
         this.changed();
-        return true;
     }
 
     /** Gives it back. */
@@ -126,17 +129,9 @@ export class Steering {
         return (this.held.keys | this.held.pad) >>> 0;
     }
 
-    /** Right, up and forward of the camera, in the world. */
-    findAxes() {
-        this.stage.camera.updateMatrixWorld();
-        const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
-        this.stage.camera.matrixWorld.extractBasis(right, up, back);
-        return { right, up, forward: back.negate() };
-    }
-
     /** Moves in the plane of the screen, by pixels at the distance of the device. */
     shift(dx, dy) {
-        const { right, up, forward } = this.findAxes();
+        const { right, up, forward } = this.eye.findAxes();
         const depth = this.target.sub(this.stage.camera.position).dot(forward);
         const size = this.stage.pixel.value * Math.max(0, depth);
         this.taken.move.addScaledVector(right, size * dx).addScaledVector(up, -size * dy);
@@ -156,7 +151,7 @@ export class Steering {
 
     /** Turns about the screen's axes: by pixels about up and right, by an angle about forward. */
     turn(dx, dy, clockwise = 0) {
-        const { right, up, forward } = this.findAxes();
+        const { right, up, forward } = this.eye.findAxes();
         const about = (axis, angle) =>
             this.taken.turn.premultiply(new Quaternion().setFromAxisAngle(axis, angle));
         about(up, TURN_PER_PIXEL * dx);
@@ -203,7 +198,7 @@ export class Steering {
         if (!pad) {
             return;
         }
-        const { right, up } = this.findAxes();
+        const { right, up } = this.eye.findAxes();
         const away = this.target.distanceTo(this.stage.camera.position);
         const distance = PAD_SPEED * away * seconds;
         const spin = (PAD_SPIN * seconds) / TURN_PER_PIXEL;

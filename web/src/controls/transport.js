@@ -17,8 +17,9 @@ export class Transport {
     /**
      * @param {Document} page
      * @param {(command: object) => void} send
+     * @param {(name: string) => void} choose another scene
      */
-    constructor(page, send) {
+    constructor(page, send, choose) {
         this.send = send;
         this.play = page.getElementById("play");
         this.step = page.getElementById("step");
@@ -33,9 +34,7 @@ export class Transport {
         this.play.addEventListener("click", () => this.setPaused(!this.isPaused));
         this.step.addEventListener("click", () => this.stepOnce());
         this.restart.addEventListener("click", () => this.startAgain());
-        this.picker.addEventListener("change", () =>
-            send({ type: "scene", name: this.picker.value }),
-        );
+        this.picker.addEventListener("change", () => choose(this.picker.value));
         this.speeds.forEach((input) => {
             input.addEventListener("change", () => this.setSpeed(Number(input.value)));
         });

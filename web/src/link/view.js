@@ -241,6 +241,13 @@ export class View {
         return (this.deviceWord(i, DEVICE.flags) & DEVICE_CONNECTED) !== 0;
     }
 
+    /** Does a real hand feel this run? */
+    get hasConnected() {
+        return Array.from({ length: this.deviceCount }, (_, i) => i).some((i) =>
+            this.isConnected(i),
+        );
+    }
+
     /** Length of a vector of device `i`. */
     deviceLength(i, field) {
         const at = this.device(i, field);

@@ -47,6 +47,23 @@ export function ticks(from, to, isLog) {
     return found;
 }
 
+/** The steps 2 to 9 within each power of ten between two values. */
+export function minorTicks(from, to) {
+    const found = [];
+    for (let e = Math.floor(Math.log10(from)); 10 ** e <= to; ++e) {
+        for (let m = 2; m < 10; ++m) {
+            found.push(m * 10 ** e);
+        }
+    }
+    return found.filter((v) => v >= from && v <= to);
+}
+
+/** The key of a number in a device or scene file, in words: "coupling.stiffness" as "Coupling stiffness". */
+export function spell(key) {
+    const words = key.replace(/[.-]/g, " ");
+    return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The attribute `d` of a path through points; a point that is not finite leaves a gap. */
 export function path(points) {
     let text = "";
@@ -61,7 +78,9 @@ export function path(points) {
     return text;
 }
 
-/** A number with at most `digits` significant digits, without trailing zeros. */
+/** A number with at most `digits` significant digits, without trailing zeros, with a true minus. */
 export function show(value, digits = 3) {
-    return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : "–";
+    return Number.isFinite(value)
+        ? String(Number(value.toPrecision(digits))).replaceAll("-", "\u2212")
+        : "–";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page of a stability map (volar zwidth --viewer). The program computes everything. The page asks it for the
 // boundaries when delay or hand change, and for the strike of a point when the point is clicked.
-import { add, path, scale, show, ticks } from "./draw.js";
+import { add, minorTicks, path, scale, show, spell, ticks } from "./draw.js";
 import { StrikePlayer } from "./strike.js";
 
 const WIDTH = 620;
@@ -95,17 +95,33 @@ class MapPage {
             }
         }
         add(svg, "rect", { class: "frame", x: LEFT, y: 10, width: WIDTH - 10 - LEFT, height: HEIGHT - BOTTOM - 10 });
-        for (const v of ticks(map.x.values[0], map.x.values.at(-1), true)) {
-            add(svg, "text", { x: x(v), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, show(v));
-        }
-        for (const v of ticks(map.y.values[0], map.y.values.at(-1), true)) {
-            add(svg, "text", { x: LEFT - 6, y: y(v) + 4, "text-anchor": "end" }, show(v));
-        }
+        this.drawTicks(svg);
         const middle = (HEIGHT - BOTTOM) / 2;
-        add(svg, "text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, `${map.x.name} (${map.x.unit})`);
-        add(svg, "text", { x: 14, y: middle, transform: `rotate(-90 14 ${middle})`, "text-anchor": "middle" }, `${map.y.name} (${map.y.unit})`);
+        add(svg, "text", { x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, `${spell(map.x.name)} (${map.x.unit})`);
+        add(svg, "text", { x: 14, y: middle, transform: `rotate(-90 14 ${middle})`, "text-anchor": "middle" }, `${spell(map.y.name)} (${map.y.unit})`);
         this.lines = add(svg, "g");
         this.drawLegend(new Set(kinds));
+    }
+
+    drawTicks(svg) {
+        const { map, x, y } = this;
+        const bottom = HEIGHT - BOTTOM;
+        const [xs, ys] = [map.x.values, map.y.values].map((values) => [values[0], values.at(-1)]);
+        const markX = (v, size) => `M${x(v).toFixed(1)} ${bottom}v${size}`;
+        const markY = (v, size) => `M${LEFT} ${y(v).toFixed(1)}h${-size}`;
+        const marks = [
+            ...minorTicks(...xs).map((v) => markX(v, 3)),
+            ...minorTicks(...ys).map((v) => markY(v, 3)),
+        ];
+        for (const v of ticks(...xs, true)) {
+            marks.push(markX(v, 6));
+            add(svg, "text", { x: x(v), y: bottom + 18, "text-anchor": "middle" }, show(v));
+        }
+        for (const v of ticks(...ys, true)) {
+            marks.push(markY(v, 6));
+            add(svg, "text", { x: LEFT - 8, y: y(v) + 4, "text-anchor": "end" }, show(v));
+        }
+        add(svg, "path", { class: "ticks", d: marks.join("") });
     }
 
     drawLegend(present) {

@@ -43,6 +43,10 @@ function picture(svg, strike) {
     const most = Math.max(...strike.force.map(Math.abs), 1e-9);
     const wall = y(-1); // the wall is 1 mm below where the handle begins
     add(svg, "rect", { class: "wall", x: 60, y: wall, width: WIDTH - 120, height: 96 - wall });
+    const word = (x, y0, text, anchor = "start") => add(svg, "text", { x, y: y0, "text-anchor": anchor }, text);
+    word(66, 88, "wall");
+    word(WIDTH / 2 - 48, 12, "handle", "end");
+    word(WIDTH / 2 + 52, 12, "force on the hand");
     const tool = add(svg, "rect", { class: "tool", x: WIDTH / 2 - 40, width: 80, height: 12, y: 0 });
     const push = add(svg, "line", { class: "push", x1: WIDTH / 2 + 60, x2: WIDTH / 2 + 60, y1: 60, y2: 60 });
     return (i) => {
@@ -69,7 +73,8 @@ export class StrikePlayer {
         parts["strike-title"].textContent = `${where}: ${words}`;
         parts["strike-text"].textContent =
             `Largest speed before the touch: ${show(strike.speed)} m/s. Motion in the last 0.2 s: ${show(strike.motion)} mm. ` +
-            `Lowest net work of the hand: ${show(strike.work)} mJ. Spectral radius of the linear model: ${show(strike.radius, 5)}.`;
+            `Lowest net work of the hand: ${show(strike.work)} mJ. Spectral radius of the linear model: ${show(strike.radius, 5)}, ` +
+            `${strike.radius < 1 ? "below 1: disturbances die out" : "not below 1: disturbances do not die out"}.`;
         const moves = [
             plot(parts.handle, strike.handle, strike.step, "handle (mm)"),
             plot(parts.force, strike.force, strike.step, "force (N)"),

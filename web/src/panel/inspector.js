@@ -9,6 +9,7 @@ import {
     formatSI,
     formatVector,
 } from "../format.js";
+import { describeShape } from "./shapes.js";
 import { setText } from "./text.js";
 
 /** All numbers of the selected body, and of each contact it has. */
@@ -34,6 +35,7 @@ export class Inspector {
 
     build(scene) {
         this.infos = scene.bodies;
+        this.shapes = scene.shapes.map((shape) => describeShape(shape));
     }
 
     /**
@@ -56,6 +58,9 @@ export class Inspector {
         set("type", info.type);
         set("mass", info.type === "dynamic" ? formatMass(info.mass) : "–");
         set("material", info.material ?? "–");
+        const shape = this.shapes[info.shape];
+        set("parts", shape.error === "" ? shape.parts : `${shape.parts}, ${shape.error} off the mesh`);
+        set("size", shape.size || "–");
         set(
             "position",
             `${part(BODY.position)

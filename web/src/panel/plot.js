@@ -13,11 +13,11 @@ const TOP = 8;
 const BOTTOM = 18;
 const SHRINK = 0.96; // per drawing: after an old peak the axis shrinks slowly
 
-/** At least two ticks: one number alone is not a scale. */
+/** At least three ticks: two numbers are hardly a scale. */
 function chooseScale(low, high) {
     for (let count = 3; count <= 12; count += 3) {
         const ticks = chooseTicks(low, high, count);
-        if (ticks.length > 1) {
+        if (ticks.length > 2) {
             return ticks;
         }
     }
@@ -35,6 +35,7 @@ export class Plot {
      * @param {{time: number | null}} cursor shared by all plots
      */
     constructor(root, def, cursor) {
+        this.root = root;
         this.def = def;
         this.cursor = cursor;
         this.sheet = new Sheet(root.querySelector("canvas"));
@@ -211,13 +212,13 @@ export class Plot {
         const { sheet, colours } = this;
         const right = sheet.width - RIGHT;
         const { factor: timeFactor, prefix: timePrefix } = choosePrefix(span);
-        const times = chooseTicks(this.window.start, this.window.end, 4);
+        const times = chooseTicks(this.window.start, this.window.end, 5);
         const step = times.length > 1 ? (times[1] - times[0]) / timeFactor : 1;
         const timeDecimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
         for (const time of times) {
             const x = this.x(time);
-            // There is no time before the start of the run, and no room at the edge.
-            if (time < -1e-9 || x > right - 14 || x < LEFT + 8) {
+            // There is no time before the start of the run, and no room at the right edge.
+            if (time < -1e-9 || x > right - 14 || x < LEFT - 1) {
                 continue;
             }
             sheet.hair(x, sheet.height - BOTTOM, x, sheet.height - BOTTOM + 3, colours.axis);

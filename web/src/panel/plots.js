@@ -51,10 +51,16 @@ const PLOTS = {
     },
 };
 
-/** The last ten seconds of watching: in slow motion that is less simulated time. */
-function findRecent(view) {
+/**
+ * The last ten seconds of watching: in slow motion that is less simulated time. While there is less to
+ * show, the line grows from the left: nothing was seen before its beginning.
+ */
+function findRecent(series, view) {
     const speed = view.speed > 0 ? view.speed : Math.max(0.001, view.rate * view.step);
-    return { start: view.time - SPAN * Math.min(10, speed), end: view.time };
+    const span = SPAN * Math.min(10, speed);
+    const first = series.count > 0 ? series.columns.time[0] : view.time;
+    const start = Math.max(first, view.time - span);
+    return { start, end: start + span };
 }
 
 function findWhole({ firstTime, lastTime }) {
@@ -74,7 +80,6 @@ export class Plots {
         this.devicePlots = [];
         this.template = root.querySelector("template");
         const find = (name) => root.querySelector(`[data-plot=${name}]`);
-        this.laws = find("laws");
         this.histogram = new Histogram(find("histogram"));
         this.lateness = new Histogram(find("lateness"));
         this.onSave = onSave;
@@ -96,7 +101,7 @@ export class Plots {
     /** A plot of the force for each device of a scene. */
     build(scene) {
         this.plots.forEach((plot) => plot.reset());
-        this.laws.hidden = scene.planar !== true;
+        this.isPlanar = scene.planar === true;
         this.devicePlots.forEach(({ root }) => root.remove());
         this.devicePlots = (scene.devices ?? []).map(({ name }, i) => {
             const root = this.template.content.cloneNode(true).firstElementChild;
@@ -113,6 +118,12 @@ export class Plots {
             this.offer(root, `force-${name}`, () => writeSeries(this.series, plot.def));
             return { root, plot };
         });
+    }
+
+    /** A quantity that was zero all the time has nothing to show; only planar scenes have laws. */
+    hasSomething({ def }, series) {
+        const isOfScene = def !== PLOTS.laws || this.isPlanar;
+        return isOfScene && def.lines.some(({ channel }) => series.hasSeen(channel));
     }
 
     get timePlots() {
@@ -138,8 +149,9 @@ export class Plots {
         }
         this.drawn = now;
         this.series = series;
-        const window = series.isWhole ? findWhole(view) : findRecent(view);
+        const window = series.isWhole ? findWhole(view) : findRecent(series, view);
         for (const plot of this.timePlots) {
+            plot.root.hidden = !this.hasSomething(plot, series);
             plot.draw(series, window, view.time);
         }
         this.stepTimes = view.stepTimes;

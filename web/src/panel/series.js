@@ -63,7 +63,20 @@ export class Series {
         this.columns = Object.fromEntries(
             [...CHANNELS, ...devices].map((name) => [name, new Float64Array(CAPACITY)]),
         );
+        /** Channels that had a value other than zero at any time. */
+        this.seen = new Set();
         this.clear();
+    }
+
+    hasSeen(channel) {
+        return this.seen.has(channel);
+    }
+
+    note(channel, value) {
+        // Less would be rounding, in any unit.
+        if (Math.abs(value) > 1e-12) {
+            this.seen.add(channel);
+        }
     }
 
     load(history) {
@@ -80,6 +93,10 @@ export class Series {
         this.columns.wallWork ??= zeros;
         this.columns.frictionWork ??= zeros;
         this.count = count;
+        this.seen = new Set();
+        for (const [name, values] of Object.entries(this.columns)) {
+            values.forEach((value) => this.note(name, value));
+        }
     }
 
     clear() {
@@ -119,12 +136,14 @@ export class Series {
         ];
         CHANNELS.forEach((name, k) => {
             this.columns[name][this.count] = row[k];
+            this.note(name, row[k]);
         });
         for (let i = 0; i < this.deviceCount; i++) {
             const fields = [DEVICE.felt, DEVICE.sent];
             nameForces(i).forEach((name, k) => {
-                this.columns[name][this.count] =
-                    i < view.deviceCount ? view.deviceLength(i, fields[k]) : 0;
+                const force = i < view.deviceCount ? view.deviceLength(i, fields[k]) : 0;
+                this.columns[name][this.count] = force;
+                this.note(name, force);
             });
         }
         this.count++;

@@ -46,7 +46,8 @@ export class Status {
         set("missed", formatCount(view.missedDeadlines));
         set("p99", formatSI(findPercentile(view.stepTimes, 0.99), "s"));
         const missed = this.fields.get("missed");
-        missed.classList.toggle("is-bad", view.missedDeadlines > 0);
+        // Only a real hand feels a deadline that was missed.
+        missed.classList.toggle("is-bad", view.missedDeadlines > 0 && view.hasConnected);
         missed.title = explainMissed(view);
         this.root.classList.toggle("is-implicit", view.isImplicit);
         if (view.isImplicit) {

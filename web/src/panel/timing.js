@@ -48,7 +48,9 @@ export class Timing {
         }
         setText(this.cells.get("missed"), formatCount(missedDeadlines));
         this.cells.get("missed").title = explainMissed(view);
-        this.cells.get("missed").classList.toggle("is-bad", missedDeadlines > 0);
+        this.cells
+            .get("missed")
+            .classList.toggle("is-bad", missedDeadlines > 0 && view.hasConnected);
         this.writeStages(timing);
         const hasPackets = timing.contactRate > 0;
         this.root.classList.toggle("has-packets", hasPackets);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { BufferAttribute, BufferGeometry } from "three";
 import { Batch } from "./batch.js";
+import { SEE_INTO } from "./twice.js";
 
 /**
  * Arrows: as long as the vector that they show, but of the same thickness on the screen at any
@@ -9,7 +10,7 @@ import { Batch } from "./batch.js";
 
 const SIDES = 8;
 
-const VERTEX_SHADER = `
+const VERTEX_SHADER = `${SEE_INTO}
     attribute vec3 origin;
     attribute vec3 vector;
     attribute vec3 colour;
@@ -36,7 +37,7 @@ const VERTEX_SHADER = `
         vec3 normal = normalize(mat3(viewMatrix) * (x * normal.x + y * normal.y + z * normal.z));
         vShade = 0.72 + 0.28 * clamp(dot(normal, normalize(vec3(-0.3, 0.6, 0.75))), 0.0, 1.0);
         vColour = colour;
-        gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
+        gl_Position = reveal(projectionMatrix * viewMatrix * vec4(place, 1.0));
     }`;
 
 const FRAGMENT_SHADER = `
@@ -79,8 +80,9 @@ export class Arrows extends Batch {
     /**
      * @param {import("./stage.js").Stage} stage
      * @param {{hidden: number, visible: number}} opacity
+     * @param {{value: number}} [seeInto] as of Twice
      */
-    constructor(stage, opacity) {
+    constructor(stage, opacity, seeInto) {
         super(
             makeFigure(),
             [
@@ -94,6 +96,7 @@ export class Arrows extends Batch {
                 uniforms: { pixel: stage.pixel },
             },
             opacity,
+            seeInto,
         );
     }
 

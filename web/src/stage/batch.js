@@ -17,12 +17,13 @@ export class Batch {
      * @param {[string, number][]} fields names and sizes of what each copy carries, in floats
      * @param {object} shader {vertexShader, fragmentShader, uniforms}; `opacity` is added
      * @param {{hidden: number, visible: number}} opacity
+     * @param {{value: number}} [seeInto] as of Twice
      */
-    constructor(figure, fields, shader, opacity) {
+    constructor(figure, fields, shader, opacity, seeInto) {
         this.figure = figure;
         this.fields = fields;
         this.stride = fields.reduce((sum, [, size]) => sum + size, 0);
-        this.twice = new Twice(shader, opacity, ORDER);
+        this.twice = new Twice(shader, opacity, ORDER, seeInto);
         this.group = this.twice.group;
         this.count = 0;
         this.reserve(64);

@@ -187,20 +187,23 @@ export class Bodies {
     listCorners() {
         const { radius } = this.findBounds();
         return this.slots.flatMap((slot, k) => {
-            const geometry = slot?.mesh.geometry;
-            const isLarge = geometry?.boundingSphere.radius > 2 * radius;
-            if (!geometry || this.hasLeft[k] || (this.infos[k].type === "static" && isLarge)) {
-                return [];
-            }
-            const { min, max } = geometry.boundingBox;
-            return Array.from({ length: 8 }, (_, i) =>
-                new Vector3(
-                    i & 1 ? max.x : min.x,
-                    i & 2 ? max.y : min.y,
-                    i & 4 ? max.z : min.z,
-                ).applyMatrix4(this.poses[k]),
-            );
+            const isLarge = slot?.mesh.geometry.boundingSphere.radius > 2 * radius;
+            const isLeftOut =
+                !slot || this.hasLeft[k] || (this.infos[k].type === "static" && isLarge);
+            return isLeftOut ? [] : this.listCornersOf(k);
         });
+    }
+
+    /** Corners of the box around a body that is not a half-space, in the world. */
+    listCornersOf(k) {
+        const { min, max } = this.slots[k].mesh.geometry.boundingBox;
+        return Array.from({ length: 8 }, (_, i) =>
+            new Vector3(
+                i & 1 ? max.x : min.x,
+                i & 2 ? max.y : min.y,
+                i & 4 ? max.z : min.z,
+            ).applyMatrix4(this.poses[k]),
+        );
     }
 
     /** Ball around one body, or around all that can move (around all solids if nothing can). */

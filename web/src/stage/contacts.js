@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { Color, Group } from "three";
 import { CONTACT, MODE_DYNAMIC, MODE_NONE, MODE_STATIC } from "../link/layout.js";
+import { ArrowRoom } from "./arrow_room.js";
 import { Arrows } from "./arrows.js";
 import { Dots } from "./dots.js";
 import { Patches } from "./patches.js";
@@ -18,6 +19,8 @@ const DOT_RADIUS = 3.4; // px
 const ARROW_REACH = 1.9;
 const SHORTEST = 0.01; // of the longest arrow; shorter ones would be specks
 
+const SEEN = 2; // radii of a typical body: across one from the contact that it hides
+
 const LEAST_ARM = 0.02; // of a body's radius: limits how long the noise of a torque is drawn
 const SECOND_HEAD = 0.8; // of a torque's arrow
 
@@ -26,12 +29,15 @@ const COVERED = 0.9; // share of all contact area whose pressures fit in the col
 export class Contacts {
     /** @param {import("./stage.js").Stage} stage */
     constructor(stage) {
-        this.patches = new Patches();
-        this.outlines = new Strokes(stage, { hidden: 0.45, visible: 1 }, 0.5);
-        this.normals = new Arrows(stage, { hidden: 0.4, visible: 1 });
-        this.frictions = new Arrows(stage, { hidden: 0.4, visible: 1 });
-        this.torques = new Arrows(stage, { hidden: 0.4, visible: 1 });
-        this.centres = new Dots(stage, { hidden: 0.4, visible: 1 });
+        /** How far into bodies contacts are seen: those far behind a wall would seem to be on it. */
+        this.depth = { value: 1 };
+        const fainter = { hidden: 0.4, visible: 1 };
+        this.patches = new Patches(this.depth);
+        this.outlines = new Strokes(stage, { hidden: 0.45, visible: 1 }, 0.5, this.depth);
+        this.normals = new Arrows(stage, fainter, this.depth);
+        this.frictions = new Arrows(stage, fainter, this.depth);
+        this.torques = new Arrows(stage, fainter, this.depth);
+        this.centres = new Dots(stage, fainter, this.depth);
         /** Layers by name, each with a switch. */
         this.layers = {
             patches: { part: this.patches, isOn: true },
@@ -55,6 +61,9 @@ export class Contacts {
         this.lengthPerTorque = 0;
         this.gain = 1;
         this.reach = 1;
+        /** Length of the longest arrow, m. */
+        this.longest = 1;
+        this.torqueRoom = new ArrowRoom(stage);
         this.isDynamic = [];
     }
 
@@ -69,6 +78,7 @@ export class Contacts {
         this.forceScale.reset();
         this.torqueScale.reset();
         this.size = size;
+        this.depth.value = SEEN * size;
     }
 
     setColours(colours) {
@@ -88,9 +98,10 @@ export class Contacts {
      * @param {import("../link/view.js").View} view
      * @param {number} seconds of wall time since the last call
      * @param {number} strongestOther N, of hands and joints, drawn on the same scale
+     * @param {ArrowRoom} room for all arrows of forces, which knows the others already
      */
-    update(view, seconds, strongestOther) {
-        this.followScales(view, seconds, strongestOther);
+    update(view, seconds, strongestOther, room) {
+        this.followScales(view, seconds, strongestOther, room);
         this.patches.update(view);
         this.writeOutlines(view);
         this.writeArrows(view);
@@ -99,21 +110,32 @@ export class Contacts {
         }
     }
 
-    followScales(view, seconds, strongestOther) {
+    followScales(view, seconds, strongestOther, room) {
+        const { floats } = view;
         this.patches.top.value = this.pressureScale.follow(this.findTypicalPeak(view), seconds);
         let [strongest, turning] = [strongestOther, 0];
+        this.torqueRoom.begin();
         for (let i = 0; i < view.contactCount; i++) {
-            strongest = Math.max(strongest, view.floats[view.contact(i, CONTACT.normalForce)]);
-            const torque = view.floats[view.contact(i, CONTACT.frictionTorque)];
-            turning = Math.max(turning, Math.abs(torque));
+            const centre = view.contact(i, CONTACT.centre);
+            const friction = view.contact(i, CONTACT.friction);
+            const force = floats[view.contact(i, CONTACT.normalForce)];
+            const torque = Math.abs(this.readTorque(view, i));
+            strongest = Math.max(strongest, force);
+            turning = Math.max(turning, torque);
+            room.note(floats, centre, force);
+            room.note(floats, centre, Math.hypot(...floats.subarray(friction, friction + 3)));
+            this.torqueRoom.note(floats, centre, torque);
         }
         const scale = this.forceScale.follow(strongest, seconds);
-        this.lengthPerNewton = scale > 0 ? (this.gain * this.reach) / scale : 0;
+        const reach = this.gain * this.reach;
+        this.lengthPerNewton = scale > 0 ? Math.min(reach / scale, room.most) : 0;
+        this.longest = scale > 0 ? scale * this.lengthPerNewton : reach;
         const torque = Math.max(
             this.torqueScale.follow(turning, seconds),
             LEAST_ARM * this.size * scale,
         );
-        this.lengthPerTorque = torque > 0 ? (this.gain * this.reach) / torque : 0;
+        this.lengthPerTorque =
+            torque > 0 ? Math.min(this.longest / torque, this.torqueRoom.most) : 0;
     }
 
     /**
@@ -200,7 +222,7 @@ export class Contacts {
                 floats[friction + 1],
                 floats[friction + 2],
             );
-            if (sideways * this.lengthPerNewton > SHORTEST * this.reach * this.gain) {
+            if (sideways * this.lengthPerNewton > SHORTEST * this.longest) {
                 frictions.addArrow(
                     floats,
                     centre,
@@ -223,7 +245,7 @@ export class Contacts {
     /** Torque of friction about the normal, drawn with two heads like all torques. */
     addTorque(floats, centre, normal, torque) {
         const length = torque * this.lengthPerTorque;
-        if (Math.abs(length) < SHORTEST * this.reach * this.gain) {
+        if (Math.abs(length) < SHORTEST * this.longest) {
             return;
         }
         for (const share of [1, SECOND_HEAD]) {

@@ -8,6 +8,7 @@ import {
     HOLD_DIRECT,
 } from "../link/layout.js";
 import { formatSI } from "../format.js";
+import { ArrowRoom } from "./arrow_room.js";
 import { Arrows } from "./arrows.js";
 import { Dots } from "./dots.js";
 import { Ghosts } from "./ghosts.js";
@@ -64,11 +65,14 @@ export class Devices {
             Object.keys(COLOURS).map((name) => [name, new Color()]),
         );
         this.torqueScale = new SmoothMax();
+        this.torqueRoom = new ArrowRoom(stage);
         /** The device that this page steers, and its target: {device, target} or null. */
         this.own = null;
         this.infos = [];
         /** Where each of them is: {position, matrix}. */
         this.places = [];
+        /** Place of the body that each holds, or -1. */
+        this.holds = [];
         /** Whether each is a real device, connected in place of the simulated one. */
         this.connected = [];
         this.notes = [];
@@ -84,6 +88,7 @@ export class Devices {
         this.isPlanar = scene.planar === true;
         this.ghosts.build(this.infos.length);
         this.places = [];
+        this.holds = [];
         this.connected = this.infos.map((info) => info.connected === true);
         this.notes = [];
         this.own = null;
@@ -105,14 +110,20 @@ export class Devices {
     }
 
     /** Largest force felt, N; other arrows are scaled along with it. */
-    measure(view) {
-        return this.layers.devices ? this.findLargest(view, DEVICE.felt) : 0;
+    measure(view, room) {
+        if (!this.layers.devices) {
+            return 0;
+        }
+        this.findLargest(view, DEVICE.sent, room);
+        return this.findLargest(view, DEVICE.felt, room);
     }
 
-    findLargest(view, field) {
+    findLargest(view, field, room) {
         let largest = 0;
         for (let i = 0; i < this.count(view); i++) {
-            largest = Math.max(largest, view.deviceLength(i, field));
+            const size = view.deviceLength(i, field);
+            largest = Math.max(largest, size);
+            room.note(view.floats, view.device(i, DEVICE.position), size);
         }
         return largest;
     }
@@ -128,11 +139,17 @@ export class Devices {
         this.parts.forEach((part) => part.begin());
         this.notes = [];
         const strongest = lengthPerNewton > 0 ? reach / lengthPerNewton : 0;
-        const torque = this.torqueScale.follow(this.findLargest(view, DEVICE.feltTorque), seconds);
+        this.torqueRoom.begin();
+        const torque = this.torqueScale.follow(
+            this.findLargest(view, DEVICE.feltTorque, this.torqueRoom),
+            seconds,
+        );
         const scale = Math.max(torque, LEAST_ARM * this.size * strongest);
+        const perTorque = scale > 0 ? Math.min(reach / scale, this.torqueRoom.most) : 0;
         this.reach = reach;
         for (let i = 0; i < this.infos.length; i++) {
             const isKnown = i < this.count(view);
+            this.holds[i] = isKnown ? this.findHeld(view, i) : -1;
             this.places[i] = isKnown ? this.findPlace(view, i, DEVICE.position) : null;
             this.connected[i] ||= isKnown && view.isConnected(i);
             this.ghosts.set(i, null);
@@ -140,12 +157,18 @@ export class Devices {
                 this.drawHold(view, bodies, i);
                 this.drawDevice(view, i);
                 this.drawForces(view, i, lengthPerNewton);
-                this.drawTorque(view, i, scale > 0 ? reach / scale : 0);
+                this.drawTorque(view, i, perTorque);
                 this.drawOwn(i);
                 this.note(view, i);
             }
         }
         this.parts.forEach((part) => part.end());
+    }
+
+    /** Place of the body that a device holds or is, or -1. */
+    findHeld(view, i) {
+        const body = view.deviceWord(i, DEVICE.body);
+        return body < view.bodyCount ? body : -1;
     }
 
     /** The pose of a device that begins at a field: a position, then a rotation. */
@@ -272,12 +295,9 @@ export class Devices {
         return best;
     }
 
-    /** The free device whose ghost a ray hits clearly before any body, or -1. */
-    cast(raycaster, bodies) {
+    /** The held body whose transparent copy a ray hits: {body, distance}, or null. */
+    cast(raycaster) {
         const hit = this.layers.devices ? this.ghosts.cast(raycaster) : null;
-        const body = hit ? bodies.cast(raycaster) : null;
-        const far = body ? raycaster.ray.origin.distanceTo(body.point) : Infinity;
-        const isFirst = hit !== null && hit.distance < far - 0.1 * this.size;
-        return isFirst && this.isFree(hit.ghost) ? hit.ghost : -1;
+        return hit && { body: this.holds[hit.ghost], distance: hit.distance };
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import { BufferAttribute, BufferGeometry } from "three";
 import { Batch } from "./batch.js";
+import { SEE_INTO } from "./twice.js";
 
 /** Round dots of a given size in pixels, with a dark rim so that they stand out on any background. */
 
-const VERTEX_SHADER = `
+const VERTEX_SHADER = `${SEE_INTO}
     attribute vec3 centre;
     attribute vec4 colour; // and the radius in pixels
     uniform vec2 resolution;
@@ -15,6 +16,7 @@ const VERTEX_SHADER = `
         vPlace = position.xy * (colour.w + 1.0);
         gl_Position.xy += vPlace * 2.0 / resolution * gl_Position.w;
         vColour = colour;
+        gl_Position = reveal(gl_Position);
     }`;
 
 const FRAGMENT_SHADER = `
@@ -42,8 +44,9 @@ export class Dots extends Batch {
     /**
      * @param {import("./stage.js").Stage} stage
      * @param {{hidden: number, visible: number}} opacity
+     * @param {{value: number}} [seeInto] as of Twice
      */
-    constructor(stage, opacity) {
+    constructor(stage, opacity, seeInto) {
         super(
             makeFigure(),
             [
@@ -56,6 +59,7 @@ export class Dots extends Batch {
                 uniforms: { resolution: stage.resolution },
             },
             opacity,
+            seeInto,
         );
     }
 

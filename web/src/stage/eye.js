@@ -5,6 +5,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 /** Moves the camera: orbiting, gliding to preset views, looking at a body. */
 
 const GLIDE = 350; // ms
+const AFTER = 300; // ms for which the camera still drifts after a hand has let go of it
 const FIT_MARGIN = 0.08; // of the picture
 const FIT_GROWTH = 1.05; // of the distance, per attempt
 const FIT_STEPS = 120; // attempts: up to 300 times the distance
@@ -28,12 +29,15 @@ export class Eye {
         this.controls.zoomToCursor = true;
         this.glide = null;
         this.isOrbiting = false;
+        this.released = -Infinity;
         this.controls.addEventListener("start", () => {
             this.glide = null;
             this.isOrbiting = true;
         });
+        // A turn of the wheel begins and ends at once.
         this.controls.addEventListener("end", () => {
             this.isOrbiting = false;
+            this.released = performance.now();
         });
         this.controls.addEventListener("change", () => {
             stage.needsRender = true;
@@ -47,11 +51,20 @@ export class Eye {
 
     /** Whether the user or a glide is moving the camera. */
     get isBusy() {
-        return this.isOrbiting || this.glide !== null;
+        const isDrifting = performance.now() - this.released < AFTER;
+        return this.isOrbiting || isDrifting || this.glide !== null;
     }
 
     get distance() {
         return this.camera.position.distanceTo(this.controls.target);
+    }
+
+    /** Right, up and forward of the camera, in the world. */
+    findAxes() {
+        this.camera.updateMatrixWorld();
+        const [right, up, back] = [new Vector3(), new Vector3(), new Vector3()];
+        this.camera.matrixWorld.extractBasis(right, up, back);
+        return { right, up, forward: back.negate() };
     }
 
     /** Distance at which a ball just fits the smaller side of the picture, with a margin. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { Color, Group, Vector3 } from "three";
+import { ArrowRoom } from "./arrow_room.js";
 import { Arrows } from "./arrows.js";
 import { Dots } from "./dots.js";
 import { Panes } from "./panes.js";
@@ -35,6 +36,7 @@ export class Formations {
     /** @param {import("./stage.js").Stage} stage */
     constructor(stage) {
         this.panes = new Panes({ hidden: 0.08, visible: 0.3 });
+        this.room = new ArrowRoom(stage);
         this.edges = new Strokes(stage, { hidden: 0.45, visible: 1 }, 0.7);
         this.corners = new Dots(stage, { hidden: 0.45, visible: 1 });
         this.lines = new Strokes(stage, { hidden: 0.5, visible: 1 }, 0.7);
@@ -137,11 +139,12 @@ export class Formations {
     }
 
     addTranslation(centre, direction, radius) {
-        const length = (ARROW_TO - ARROW_FROM) * radius;
         for (const sign of [-1, 1]) {
             const along = direction.clone().multiplyScalar(sign);
             const from = centre.clone().addScaledVector(along, ARROW_FROM * radius);
-            along.multiplyScalar(length);
+            this.room.begin();
+            this.room.note(from.toArray(), 0, 1);
+            along.multiplyScalar(Math.min((ARROW_TO - ARROW_FROM) * radius, this.room.most));
             this.heads.addArrow(from.toArray(), 0, along.x, along.y, along.z, this.colours.free);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { Color, Group, Matrix4, Quaternion, Vector3 } from "three";
 import { JOINT } from "../link/layout.js";
+import { ArrowRoom } from "./arrow_room.js";
 import { Arrows } from "./arrows.js";
 import { Dots } from "./dots.js";
 import { DRAW, JointMarks } from "./joint_marks.js";
@@ -60,6 +61,7 @@ export class Joints {
             ]),
         );
         this.torqueScale = new SmoothMax();
+        this.torqueRoom = new ArrowRoom(stage);
         this.lengthPerTorque = 0;
         this.selected = -1;
         this.infos = [];
@@ -98,16 +100,29 @@ export class Joints {
         this.layers[name] = isOn;
     }
 
-    /** Largest reaction force, N; other arrows are scaled along with it. */
-    measure(view) {
-        return this.layers.jointForces ? this.findLargest(view, JOINT.force) : 0;
+    /**
+     * Places the joints of a view. Returns the largest reaction force, N; other arrows are scaled along
+     * with it.
+     */
+    measure(view, room, bodies) {
+        for (let i = 0; i < this.count(view); i++) {
+            const { bodyA, bodyB } = this.infos[i];
+            const [localA, localB] = this.frames[i];
+            this.places[i] = {
+                a: placeFrame(localA, bodies.poses[bodyA]),
+                b: placeFrame(localB, bodies.poses[bodyB]),
+            };
+        }
+        return this.layers.jointForces ? this.findLargest(view, JOINT.force, room) : 0;
     }
 
-    findLargest(view, field) {
+    findLargest(view, field, room) {
         let largest = 0;
         for (let i = 0; i < this.count(view); i++) {
             const at = view.joint(i, field);
-            largest = Math.max(largest, Math.hypot(...view.floats.subarray(at, at + 3)));
+            const size = Math.hypot(...view.floats.subarray(at, at + 3));
+            largest = Math.max(largest, size);
+            room.note(this.places[i].b.origin.toArray(), 0, size);
         }
         return largest;
     }
@@ -127,17 +142,15 @@ export class Joints {
         this.parts.forEach((part) => part.begin());
         if (this.count(view) > 0) {
             const strongest = lengthPerNewton > 0 ? reach / lengthPerNewton : 0;
-            const largest = this.torqueScale.follow(this.findLargest(view, JOINT.torque), seconds);
+            this.torqueRoom.begin();
+            const largest = this.torqueScale.follow(
+                this.findLargest(view, JOINT.torque, this.torqueRoom),
+                seconds,
+            );
             const scale = Math.max(largest, LEAST_ARM * this.size * strongest);
-            this.lengthPerTorque = scale > 0 ? reach / scale : 0;
+            this.lengthPerTorque = scale > 0 ? Math.min(reach / scale, this.torqueRoom.most) : 0;
         }
         for (let i = 0; i < this.count(view); i++) {
-            const { bodyA, bodyB } = this.infos[i];
-            const [localA, localB] = this.frames[i];
-            this.places[i] = {
-                a: placeFrame(localA, bodies.poses[bodyA]),
-                b: placeFrame(localB, bodies.poses[bodyB]),
-            };
             if (this.layers.joints) {
                 this.drawJoint(view, bodies, i);
             }

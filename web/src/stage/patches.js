@@ -8,14 +8,14 @@ import {
     InterleavedBufferAttribute,
 } from "three";
 import { makePressureTexture } from "./pressure.js";
-import { Twice } from "./twice.js";
+import { SEE_INTO, Twice } from "./twice.js";
 
 /**
  * All contact polygons as one geometry. The corners of a view are copied as they are, position and
  * pressure side by side; pressure is linear over a polygon, so any triangulation shows it exactly.
  */
 
-const VERTEX_SHADER = `
+const VERTEX_SHADER = `${SEE_INTO}
     attribute vec3 place;
     attribute float pressure;
     varying float vPressure;
@@ -23,6 +23,7 @@ const VERTEX_SHADER = `
         vPressure = pressure;
         gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
         // A contact polygon lies between two faces that nearly coincide; draw it in front of them.
+        gl_Position = reveal(gl_Position);
         gl_Position.z -= 2e-5 * gl_Position.w;
     }`;
 
@@ -42,7 +43,8 @@ const OPACITY = { hidden: 0.2, visible: 0.95 };
 const ORDER = { hidden: 5, visible: 6 };
 
 export class Patches {
-    constructor() {
+    /** @param {{value: number}} seeInto as of Twice */
+    constructor(seeInto) {
         this.map = makePressureTexture();
         /** Pressure at the top of the colour scale, Pa. */
         this.top = { value: 1 };
@@ -52,7 +54,7 @@ export class Patches {
             uniforms: { map: { value: this.map }, top: this.top },
             side: DoubleSide,
         };
-        this.twice = new Twice(shader, OPACITY, ORDER);
+        this.twice = new Twice(shader, OPACITY, ORDER, seeInto);
         this.group = this.twice.group;
         this.reserve(256);
     }

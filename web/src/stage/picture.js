@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 import { Sphere, Vector3 } from "three";
+import { ArrowRoom } from "./arrow_room.js";
 import { Bodies } from "./bodies.js";
 import { Contacts } from "./contacts.js";
 import { Devices } from "./devices.js";
 import { Eye } from "./eye.js";
 import { Formations } from "./formations.js";
 import { Joints } from "./joints.js";
+import { Keeper } from "./keeper.js";
 import { NearSamples } from "./levels.js";
 import { Plane } from "./plane.js";
 import { Stage } from "./stage.js";
+import { Stillness } from "./stillness.js";
 import { Ties } from "./ties.js";
 import { Trails } from "./trails.js";
 
@@ -18,6 +21,8 @@ const AIR = 2.2; // the region with light and shadow is larger than the bodies b
 const MOST_GROWTH = 4; // a body that falls for ever must not pull the light along
 const WIDE = 1.2; // width over height of the picture for which scenes place their cameras
 const EXTENT_CHECK = 500; // ms
+const FINE_GAP = 300; // ms between two fine pictures, which may take long
+const NUDGE = 0.02; // of the distance: by so much the camera moves before arrows are measured again
 
 export class Picture {
     /**
@@ -28,6 +33,9 @@ export class Picture {
         this.stage = new Stage(canvas);
         this.eye = new Eye(this.stage);
         this.bodies = new Bodies(this.stage);
+        this.keeper = new Keeper(this.eye, this.bodies);
+        this.stillness = new Stillness(this.stage, this.bodies);
+        this.drawn = -Infinity;
         this.contacts = new Contacts(this.stage);
         this.ties = new Ties(this.stage, labels);
         this.joints = new Joints(this.stage);
@@ -47,6 +55,9 @@ export class Picture {
             this.formations,
             this.nearSamples,
         ].forEach((part) => this.stage.scene.add(part.group));
+        this.arrowRoom = new ArrowRoom(this.stage);
+        /** Where the camera was when arrows were drawn last. */
+        this.drawnFrom = new Vector3();
         this.extent = new Sphere(new Vector3(), 1);
         this.checked = -Infinity;
         this.updated = 0;
@@ -62,6 +73,14 @@ export class Picture {
         this.lastView = null;
         /** Whether something has moved that is not part of a view. */
         this.isStale = false;
+    }
+
+    /**
+     * Whether the camera may move by itself: not while a hand pulls at a place of the picture.
+     * Set by the page.
+     */
+    mayMoveCamera() {
+        return true;
     }
 
     /** @param {boolean} keepsCamera the same scene again: the user's point of view stays */
@@ -125,14 +144,20 @@ export class Picture {
     setFollowing(isOn) {
         this.isFollowing = isOn;
         this.followed = null;
-        if (isOn) {
+        if (isOn && !this.waitsForView) {
             this.eye.shiftTo(this.findFollowed());
         }
     }
 
-    findFollowed() {
+    /** Place of the body that the camera moves along with: the selected one, or the scene's; -1: none. */
+    get leader() {
         const { selected } = this.bodies;
-        return selected >= 0 ? this.bodies.findCentre(selected) : this.bodies.findBounds().center;
+        return selected >= 0 ? selected : (this.scene.camera?.follow ?? -1);
+    }
+
+    findFollowed() {
+        const { leader } = this;
+        return leader >= 0 ? this.bodies.findCentre(leader) : this.bodies.findBounds().center;
     }
 
     follow() {
@@ -140,22 +165,26 @@ export class Picture {
             this.followed = null;
             return;
         }
-        const { selected } = this.bodies;
+        const { leader } = this;
         const centre = this.findFollowed();
         // When another body is selected, the camera goes there once.
-        if (this.followed && this.followed.body === selected) {
+        if (this.followed && this.followed.body === leader) {
             this.eye.carry(centre.clone().sub(this.followed.centre));
         } else if (this.followed) {
             this.eye.shiftTo(centre);
         }
-        this.followed = { body: selected, centre };
+        this.followed = { body: leader, centre };
     }
 
     updateForces(view, seconds) {
         const { contacts, joints, devices } = this;
-        const others = [this.ties, joints, devices].map((part) => part.measure(view));
-        contacts.update(view, seconds, Math.max(...others));
-        const reach = contacts.gain * contacts.reach;
+        this.arrowRoom.begin();
+        this.drawnFrom.copy(this.stage.camera.position);
+        const others = [this.ties, joints, devices].map((part) =>
+            part.measure(view, this.arrowRoom, this.bodies),
+        );
+        contacts.update(view, seconds, Math.max(...others), this.arrowRoom);
+        const reach = contacts.longest;
         joints.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         devices.update(view, this.bodies, seconds, contacts.lengthPerNewton, reach);
         this.plane.update(view);
@@ -175,11 +204,15 @@ export class Picture {
         const ball = this.bodies.findBounds();
         this.firstRadius = ball.radius;
         this.setExtent(ball);
-        if (this.keepsCamera) {
-            return;
+        if (!this.keepsCamera) {
+            this.placeCamera(ball);
         }
+        this.keeper.build();
+    }
+
+    placeCamera(ball) {
         const { camera } = this.scene;
-        if (camera) {
+        if (camera?.position) {
             const [position, target] = [camera.position, camera.target].map(
                 (point) => new Vector3(...point),
             );
@@ -191,6 +224,28 @@ export class Picture {
         this.eye.fit(this.bodies.listCorners());
     }
 
+    /** Rectangles around all solids in the picture, {left, top, right, bottom}, CSS pixels. */
+    listOutlines() {
+        return this.bodies.slots.flatMap((slot, i) => {
+            const corners =
+                slot && !this.bodies.hasLeft[i]
+                    ? this.bodies.listCornersOf(i).map((corner) => this.stage.project(corner))
+                    : [];
+            const seen = corners.filter(({ z }) => z < 1);
+            const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+            return seen.length === 0
+                ? []
+                : [
+                      {
+                          left: Math.min(...xs),
+                          top: Math.min(...ys),
+                          right: Math.max(...xs),
+                          bottom: Math.max(...ys),
+                      },
+                  ];
+        });
+    }
+
     setExtent(ball) {
         this.extent.set(ball.center, AIR * ball.radius);
         this.stage.setExtent(this.extent.center, this.extent.radius);
@@ -200,29 +255,11 @@ export class Picture {
 
     followExtent() {
         const ball = this.bodies.findBounds();
-        if (!this.isFollowing && !this.eye.isBusy && !this.isAnythingInSight()) {
-            this.eye.shiftTo(ball.center);
-        }
         const isInside =
             ball.center.distanceTo(this.extent.center) + ball.radius < this.extent.radius;
         if (!isInside && ball.radius < MOST_GROWTH * this.firstRadius) {
             this.setExtent(ball);
         }
-    }
-
-    /** Whether anything that moves is in sight: a top may wander off, a block be pulled away. */
-    isAnythingInSight() {
-        let isAny = false;
-        return (
-            this.scene.bodies.some((info, i) => {
-                if (info.type === "static" || !this.bodies.slots[i]) {
-                    return false;
-                }
-                isAny = true;
-                const { x, y, z } = this.stage.project(this.bodies.findCentre(i));
-                return x > 0 && x < this.stage.width && y > 0 && y < this.stage.height && z < 1;
-            }) || !isAny
-        );
     }
 
     setLayer(name, isOn) {
@@ -316,7 +353,7 @@ export class Picture {
     /** Factor on the distance of the camera for a picture of this width over height. */
     findFarness(aspect) {
         // A scene's own camera is set for a wide screen; on others it must be farther away.
-        return this.scene?.camera ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
+        return this.scene?.camera?.position ? Math.max(1, WIDE / aspect) : this.eye.findDistance(1, aspect);
     }
 
     /** Keeps as much in sight as before when a phone is turned or a panel opens. */
@@ -333,13 +370,22 @@ export class Picture {
         this.stage.notePace();
         this.followAspect();
         this.eye.update();
-        if (this.isStale) {
+        this.keeper.update(!this.isFollowing && !this.waitsForView && this.mayMoveCamera());
+        const { camera } = this.stage;
+        if (this.isStale || camera.position.distanceTo(this.drawnFrom) > NUDGE * this.eye.distance) {
             this.isStale = false;
             this.refresh();
         }
-        if (!this.stage.needsRender) {
+        this.stage.setFine(
+            this.stage.canBeFiner &&
+                this.mayMoveCamera() &&
+                this.stillness.note(this.lastView, this.eye.distance),
+        );
+        const now = performance.now();
+        if (!this.stage.needsRender || (this.stage.isFine && now - this.drawn < FINE_GAP)) {
             return false;
         }
+        this.drawn = now;
         this.gridCell = this.bodies.updateGrid(this.eye.distance);
         this.stage.render();
         this.ties.placeLabels([...this.devices.notes, ...this.plane.notes]);
@@ -348,6 +394,7 @@ export class Picture {
 
     /** The picture as PNG: drawn and read at once, before the browser clears the canvas. */
     photograph() {
+        this.stage.setFine(this.stage.canBeFiner);
         this.stage.render();
         return new Promise((resolve) => {
             this.stage.canvas.toBlob(resolve, "image/png");

@@ -22,7 +22,7 @@ const ARC_STEP = 0.15; // rad
 const LEAST_TORQUE = 0.01; // of the limit; less would be a speck
 const MOTOR_RADIUS = 8; // px
 const ELBOW_RADIUS = 4; // px
-const LEFT_OF = 2.1; // of the distance between two motors: room for a label
+const BESIDE = 1.4 * ARC_RADIUS; // m, from a motor to its label
 const GOD_RADIUS = 5.5; // px
 
 export class Plane {
@@ -37,6 +37,8 @@ export class Plane {
         this.colours = { link: new Color(), crank: new Color(), torque: new Color() };
         this.modes = [];
         this.notes = [];
+        /** Where the motors of all devices are. */
+        this.motors = [];
         this.isPlanar = false;
     }
 
@@ -63,6 +65,7 @@ export class Plane {
     update(view) {
         this.parts.forEach((part) => part.begin());
         this.notes = [];
+        this.motors = [];
         if (this.isPlanar && view.isPlanar) {
             for (let i = 0; i < view.contactCount && this.layers.godObjects; i++) {
                 this.drawGodObject(view, i);
@@ -104,12 +107,14 @@ export class Plane {
             this.lines.addSegment(elbow, 0, ends[k >> 1], 0, link, LINK_WIDTH, SOLID);
             this.dots.addDot(elbow, 0, link, ELBOW_RADIUS);
             this.dots.addDot(motor, 0, crank, MOTOR_RADIUS);
+            this.motors.push(new Vector3(...motor));
             this.drawTorque(motor, most > 0 ? torque / most : 0);
-            // Beside the motor, away from the other one of its linkage.
-            const beside = motor[0] - place(MECHANISM.motors, k ^ 1)[0];
-            const shift = beside < 0 ? LEFT_OF * beside : 0;
+            // Beside the arc of the motor, away from the other one of its linkage.
+            const isLeft = motor[0] < place(MECHANISM.motors, k ^ 1)[0];
+            const beside = isLeft ? -BESIDE : BESIDE;
             this.notes.push({
-                place: new Vector3(motor[0] + shift, motor[1], motor[2]),
+                place: new Vector3(motor[0] + beside, motor[1], motor[2]),
+                isLeft,
                 text: formatSI(torque, "N m", 1e-4),
             });
         }

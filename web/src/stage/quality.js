@@ -3,7 +3,7 @@
  * The quality that the machine can afford: the best on a GPU. If the processor has to draw (in a
  * virtual machine, on a remote desktop), shadows are dropped first and then resolution, so that
  * pulling a block still feels direct. `?quality=0` in the address keeps the best level, `?quality=2`
- * the cheapest.
+ * the cheapest. While nothing moves, the resolution is full at any level.
  */
 
 const LEVELS = [

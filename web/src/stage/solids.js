@@ -99,11 +99,27 @@ function measureRoundness(faces, normals, sides) {
     return all > 0 ? blunt / all : 0;
 }
 
+/** How wide a face is at its narrowest, m, seen from its sharp sides; FAR without one. */
+function measureWidth(vertices, face, isSharp) {
+    let width = FAR;
+    face.forEach((from, i) => {
+        const to = face[(i + 1) % face.length];
+        if (isSharp(from, to)) {
+            const start = vertices[from];
+            const along = vertices[to].clone().sub(start).normalize();
+            const heights = face.map((k) => vertices[k].clone().sub(start).cross(along).length());
+            width = Math.min(width, Math.max(...heights));
+        }
+    });
+    return width;
+}
+
 function addFace(out, vertices, face, normal, sides, around, look) {
     const isSharp = (from, to) => {
         const other = sides.find(to, from);
         return !other || other.dot(normal) < look.sharp;
     };
+    const width = measureWidth(vertices, face, isSharp);
     // A fan from the first corner; only its rim can be an edge.
     for (let i = 1; i + 1 < face.length; i++) {
         const corners = [face[0], face[i], face[i + 1]];
@@ -120,6 +136,7 @@ function addFace(out, vertices, face, normal, sides, around, look) {
             const light = smoothNormal(around[k], normal, look.sharp);
             out.normals.push(light.x, light.y, light.z);
             out.pattern.push(look.isRound ? 1 : 0);
+            out.width.push(width);
             out.apart.push(look.apart.x, look.apart.y, look.apart.z);
             out.tint.push(look.tint.r, look.tint.g, look.tint.b);
             for (let side = 0; side < 3; side++) {
@@ -141,7 +158,15 @@ function findMiddle(vertices) {
  * @param {(Color | null)[]} levels colours of the faces of such a piece
  */
 export function buildSolid(pieces, isSurface = false, levels = []) {
-    const out = { positions: [], normals: [], edges: [], pattern: [], apart: [], tint: [] };
+    const out = {
+        positions: [],
+        normals: [],
+        edges: [],
+        pattern: [],
+        width: [],
+        apart: [],
+        tint: [],
+    };
     const corners = pieces.map(readVertices);
     const middle = findMiddle(corners.flat());
     pieces.forEach((piece, p) => {
@@ -165,6 +190,7 @@ export function buildSolid(pieces, isSurface = false, levels = []) {
     geometry.setAttribute("normal", new BufferAttribute(new Float32Array(out.normals), 3));
     geometry.setAttribute("edge", new BufferAttribute(new Float32Array(out.edges), 3));
     geometry.setAttribute("pattern", new BufferAttribute(new Float32Array(out.pattern), 1));
+    geometry.setAttribute("width", new BufferAttribute(new Float32Array(out.width), 1));
     geometry.setAttribute("apart", new BufferAttribute(new Float32Array(out.apart), 3));
     geometry.setAttribute("tint", new BufferAttribute(new Float32Array(out.tint), 3));
     geometry.computeBoundingSphere();
@@ -203,6 +229,7 @@ const VERTEX_SHADER = `
     attribute float mark; // 0 plain, 1 pointed at, 2 selected
     attribute float rest; // 1: asleep
     attribute float pattern; // 1: round
+    attribute float width; // of the face, m
     attribute vec3 fromMiddle;
     attribute vec3 apart; // from the middle of the shape to that of the piece
     attribute vec3 tint; // of the piece, or of the patch; below 0: none
@@ -215,7 +242,9 @@ const VERTEX_SHADER = `
     uniform vec3 keyDirection;
     varying vec3 vAmbient;
     varying vec3 vKey;
+    uniform float pixel;
     varying vec3 vEdge;
+    varying float vLine;
     varying float vMark;
     varying float vPattern;
     varying vec3 vFromMiddle;
@@ -237,6 +266,8 @@ const VERTEX_SHADER = `
         vAmbient = own * mix(bounceLight, skyLight, 0.5 + 0.5 * up.z);
         vKey = own * keyLight * max(0.0, dot(up, keyDirection));
         vEdge = edge;
+        // Lines would cover a face of a few pixels: a thin rod would have their colour.
+        vLine = clamp((width / (pixel * max(1e-6, -mvPosition.z)) - 3.0) / 7.0, 0.0, 1.0);
         vMark = mark;
         vPattern = pattern;
         vFromMiddle = fromMiddle;
@@ -250,6 +281,7 @@ const FRAGMENT_SHADER = `
     varying vec3 vAmbient;
     varying vec3 vKey;
     varying vec3 vEdge;
+    varying float vLine;
     varying float vMark;
     varying float vPattern;
     varying vec3 vFromMiddle;
@@ -268,7 +300,7 @@ const FRAGMENT_SHADER = `
         float shade = 1.0 - 0.24 * vPattern * (0.5 + 0.5 * across.x * across.y * across.z);
         vec3 face = (vAmbient + vKey * getShadowMask()) * shade + 0.05 * step(0.5, vMark);
         vec3 lineColour = mix(edgeColour, accent, isSelected);
-        vec3 drawn = mix(face, lineColour, line * mix(edgeStrength, 1.0, isSelected));
+        vec3 drawn = mix(face, lineColour, line * mix(edgeStrength * vLine, 1.0, isSelected));
         gl_FragColor = vec4(drawn, mix(opacity, max(opacity, 0.7), line));
         #include <colorspace_fragment>
     }`;

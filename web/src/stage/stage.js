@@ -33,6 +33,8 @@ export class Stage {
         this.renderer.shadowMap.type = PCFShadowMap;
         this.renderer.shadowMap.autoUpdate = false; // only when something moved
         this.quality = new Quality();
+        /** Whether the picture has its full resolution, because nothing moves. */
+        this.isFine = false;
         this.scene = new Scene();
         this.scene.background = new Color();
         this.camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100);
@@ -42,18 +44,19 @@ export class Stage {
         this.key.shadow.mapSize.set(SHADOW_MAP, SHADOW_MAP);
         this.key.shadow.radius = 3;
         this.scene.add(this.key, this.key.target);
-        /** Light from above, from below, and from the key light, for shaders. */
+        /** Height of a CSS pixel at distance 1 m, for all shaders that work in pixels. */
+        this.pixel = { value: 1 };
+        /** Light from above, from below, and from the key light, and the size of a pixel, for shaders. */
         this.light = {
             skyLight: { value: new Color() },
             bounceLight: { value: new Color() },
             keyLight: { value: new Color() },
             keyDirection: { value: LIGHT_DIRECTION },
+            pixel: this.pixel,
         };
         /** CSS pixels of the drawing area. */
         this.width = 1;
         this.height = 1;
-        /** Height of a CSS pixel at distance 1 m, for all shaders that work in pixels. */
-        this.pixel = { value: 1 };
         this.resolution = { value: [1, 1] };
         this.placeLight(new Vector3(), 1);
         new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
@@ -66,7 +69,8 @@ export class Stage {
         this.height = Math.max(1, clientHeight);
         // More than two device pixels per CSS pixel cost time without a visible gain.
         const { pixelRatio, hasShadows } = this.quality.settings;
-        this.renderer.setPixelRatio(pixelRatio * Math.min(2, window.devicePixelRatio));
+        const share = this.isFine ? 1 : pixelRatio;
+        this.renderer.setPixelRatio(share * Math.min(2, window.devicePixelRatio));
         this.key.castShadow = hasShadows;
         this.renderer.setSize(this.width, this.height, false);
         this.camera.aspect = this.width / this.height;
@@ -75,6 +79,19 @@ export class Stage {
         this.resolution.value = [this.width, this.height];
         // A canvas of another size is empty until it is drawn on, which may be a frame later.
         this.render();
+    }
+
+    /** Whether the picture could be finer than it is in motion. */
+    get canBeFiner() {
+        return this.quality.settings.pixelRatio < 1;
+    }
+
+    /** Draws finely from now on, or as finely as the machine can in motion. */
+    setFine(isFine) {
+        if (isFine !== this.isFine) {
+            this.isFine = isFine;
+            this.resize();
+        }
     }
 
     /** Fits depth range, light and shadow to a ball around the moving bodies. */

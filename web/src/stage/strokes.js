@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { BufferAttribute, BufferGeometry } from "three";
 import { Batch } from "./batch.js";
+import { SEE_INTO } from "./twice.js";
 
 /**
  * Line segments of a given width in pixels, solid, dashed or dotted (WebGL's own lines are one
@@ -11,7 +12,7 @@ export const SOLID = 0;
 export const DASHED = 1;
 export const DOTTED = 2;
 
-const VERTEX_SHADER = `
+const VERTEX_SHADER = `${SEE_INTO}
     attribute vec3 start;
     attribute vec3 end;
     attribute vec4 colour;
@@ -40,6 +41,7 @@ const VERTEX_SHADER = `
         vec2 shift = vec2(-along.y, along.x) * position.y * reach
             + along * (2.0 * position.x - 1.0) * halfWidth; // so that corners close
         gl_Position.xy += shift * 2.0 / resolution * gl_Position.w;
+        gl_Position = reveal(gl_Position);
         vColour = colour;
         vAlong = position.x * size;
         vAcross = vec2(position.y * reach, halfWidth);
@@ -75,8 +77,9 @@ export class Strokes extends Batch {
      * @param {import("./stage.js").Stage} stage
      * @param {{hidden: number, visible: number}} opacity
      * @param {number} [thinness] of the hidden part: its share of the width
+     * @param {{value: number}} [seeInto] as of Twice
      */
-    constructor(stage, opacity, thinness = 1) {
+    constructor(stage, opacity, thinness = 1, seeInto = undefined) {
         super(
             makeFigure(),
             [
@@ -91,6 +94,7 @@ export class Strokes extends Batch {
                 uniforms: { resolution: stage.resolution },
             },
             opacity,
+            seeInto,
         );
         this.twice.meshes.forEach((mesh, i) => {
             mesh.material.uniforms.thinness = { value: i === 0 ? thinness : 1 };

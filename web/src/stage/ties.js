@@ -45,14 +45,13 @@ export class Ties {
     }
 
     /** Reads the forces of the grabs; other arrows have the same scale. */
-    measure(view) {
+    measure(view, room) {
         this.strongest = 0;
         for (let i = 0; i < view.grabCount; i++) {
             const at = view.grab(i, GRAB.force);
-            this.strongest = Math.max(
-                this.strongest,
-                Math.hypot(...view.floats.subarray(at, at + 3)),
-            );
+            const force = Math.hypot(...view.floats.subarray(at, at + 3));
+            this.strongest = Math.max(this.strongest, force);
+            room.note(view.floats, view.grab(i, GRAB.point), force);
         }
         return this.strongest;
     }
@@ -144,7 +143,8 @@ export class Ties {
                 label.hidden = z > 1;
                 label.textContent = note.text;
                 // On the left if there is no room on the right.
-                const isLeft = x + LABEL_GAP + label.offsetWidth > this.stage.width;
+                const width = LABEL_GAP + label.offsetWidth;
+                const isLeft = x + width > this.stage.width || (note.isLeft && x > width);
                 const side = isLeft ? `calc(-100% - ${LABEL_GAP}px)` : `${LABEL_GAP}px`;
                 const place = `${x.toFixed(1)}px, ${y.toFixed(1)}px`;
                 label.style.transform = `translate(${place}) translate(${side}, -50%)`;
