@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#ifndef VOLAR_HEART_FAMILIES_H
+#define VOLAR_HEART_FAMILIES_H
+
+#include "heart/heart.h"
+
+// All families, one line each.
+#define VL_HEART_FAMILIES(X)                                                                       \
+    X(vlHeart_Capstan)                                                                             \
+    X(vlHeart_Lid)                                                                                 \
+    X(vlHeart_Cradle)                                                                              \
+    X(vlHeart_SpinningUnion)                                                                       \
+    X(vlHeart_ShakenTable)
+
+#define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
+VL_HEART_FAMILIES(VL_HEART_DECLARE)
+#undef VL_HEART_DECLARE
+
+#endif
