@@ -10,7 +10,9 @@
     X(vlHeart_Lid)                                                                                 \
     X(vlHeart_Cradle)                                                                              \
     X(vlHeart_SpinningUnion)                                                                       \
-    X(vlHeart_ShakenTable)
+    X(vlHeart_ShakenTable)                                                                         \
+    X(vlHeart_PressedSurface)                                                                      \
+    X(vlHeart_Placed)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)
