@@ -12,7 +12,11 @@
     X(vlHeart_SpinningUnion)                                                                       \
     X(vlHeart_ShakenTable)                                                                         \
     X(vlHeart_PressedSurface)                                                                      \
-    X(vlHeart_Placed)
+    X(vlHeart_Placed)                                                                          \
+    X(vlHeart_FrictionBound)                                                                   \
+    X(vlHeart_AtRest)                                                                          \
+    X(vlHeart_Rubbing)                                                                         \
+    X(vlHeart_Extremes)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)
