@@ -12,7 +12,8 @@
 #define YOUNG 3        // steps, of an impact and what follows it
 #define LASTING 1.0005 // of the bound
 #define IMPACT 1.02
-#define SLIDING 1e-2   // m/s: far beyond what the springs of friction give way in a step
+#define SLIDING 1e-2   // m/s
+#define SPRINGS 3.0    // times what the springs of friction give way
 #define EVEN 0.05      // of the speed, by which turning may change it over the area
 #define MOST_CORNERS 64
 #define LITTLE 0.98    // of the bound
@@ -51,8 +52,9 @@ static vlVec3 velocityAt(const vlWorld* world, vlBodyId body, vlVec3 point)
     return vlAdd(t.linear, vlCross(t.angular, vlSub(point, vlStage_CentreOf(world, body))));
 }
 
-// Whether all of the area slides, in one direction.
-static bool slidesEvenly(const vlWorld* world, int i, const vlContactReport* r)
+// Whether all of the area slides in one direction, and so far within a step that the springs of
+// friction, which bear mu N after mu N/kS, must have followed.
+static bool slidesEvenly(const vlWorld* world, double mu, int i, const vlContactReport* r)
 {
     vlVec3 p = r->centreOfPressure, corner[MOST_CORNERS];
     int corners = 0;
@@ -69,8 +71,9 @@ static bool slidesEvenly(const vlWorld* world, int i, const vlContactReport* r)
     double turn = vlDot(vlSub(vlStage_TwistOf(world, r->bodyB).angular,
                               vlStage_TwistOf(world, r->bodyA).angular),
                         r->normal);
-    double speed = vlLength(along);
-    return speed > SLIDING && fabs(turn) * reach < EVEN * speed;
+    double speed = vlLength(along), way = speed * vlWorld_GetStep(world);
+    return speed > SLIDING && fabs(turn) * reach < EVEN * speed &&
+           way * r->stiffnessS > SPRINGS * mu * r->normalForce;
 }
 
 static void count(Count* c, const vlWorld* world)
@@ -90,7 +93,7 @@ static void count(Count* c, const vlWorld* world)
             continue;
         }
         c->lasting = fmax(c->lasting, ratio);
-        if (slidesEvenly(world, i, &r)) {
+        if (slidesEvenly(world, c->mu, i, &r)) {
             ++c->sliding;
             c->little += ratio < LITTLE;
         }
