@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "heart/families.h"
 #include "models/pile_model.h"
+#include "tests/heart/families.h"
 
-#define JUDGED 100     // steps
-#define ENERGY 1e-10   // J, of motion
+#define JUDGED 100   // steps
+#define ENERGY 1e-10 // J, of motion
 #define BRICKS 13
 
 static void judge(vlHeart* heart, vlWorld* world, double seconds)
@@ -40,8 +40,7 @@ static void block(vlHeart* heart, const double* p)
 {
     vlWorld* world = openWorld(heart, p[0]);
     vlStage_AddFloor(world);
-    vlStage_AddBox(world, vlVec(0.1, 0.1, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.03),
-                   vlModel_AtRest());
+    vlStage_AddBox(world, vlVec(0.1, 0.1, 0.05), 1.0, vlModel_At(0.0, 0.0, 0.03), vlModel_AtRest());
     judge(heart, world, 2.0);
 }
 
@@ -55,8 +54,7 @@ static void held(vlHeart* heart, const double* p)
     vlCouplingId hand;
     hold.body = vlStage_AddBox(world, vlVec(0.1, 0.1, 0.05), 0.1, vlModel_At(0.0, 0.0, 0.03),
                                vlModel_AtRest());
-    vlStage_AddBox(world, vlVec(0.1, 0.1, 0.05), 1.0, vlModel_At(0.5, 0.0, 0.03),
-                   vlModel_AtRest());
+    vlStage_AddBox(world, vlVec(0.1, 0.1, 0.05), 1.0, vlModel_At(0.5, 0.0, 0.03), vlModel_AtRest());
     assert_int_equal(vlWorld_CreateCoupling(world, &hold, &hand), VL_OK);
     judge(heart, world, 3.0);
 }

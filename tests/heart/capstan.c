@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define LINKS 30
 #define RADIUS 0.2     // m, of the drum to the middle of its facets
@@ -63,8 +63,8 @@ static Capstan setUp(const vlHeart* heart, double mu, double step, double stiffn
     // A prism's first vertex is on x; its axis z becomes the world's y.
     vlShape* drum = NULL;
     double half = VL_PI / FACETS;
-    assert_int_equal(
-        vlShape_CreatePrism(NULL, FACETS, RADIUS / cos(half), 0.1, &drum, NULL, 0), VL_OK);
+    assert_int_equal(vlShape_CreatePrism(NULL, FACETS, RADIUS / cos(half), 0.1, &drum, NULL, 0),
+                     VL_OK);
     vlQuat lie = vlQuatFromAxisAngle(vlVec(1.0, 0.0, 0.0), -0.5 * VL_PI);
     vlPose pose = {vlZero(), vlMulQ(vlQuatFromAxisAngle(vlVec(0.0, 1.0, 0.0), half), lie)};
     c.drum = vlStage_AddFixed(c.world, VL_BODY_KINEMATIC, drum, pose);
@@ -92,8 +92,8 @@ static void pull(const Capstan* c, int link, double force)
     double side = link == 0 ? 1.0 : -1.0, length = 2.0 * RADIUS * tan(0.5 * VL_PI / LINKS);
     vlVec3 end = vlVec(0.5 * side * length, 0.0, -0.5 * THICKNESS);
     vlVec3 point = vlTransform(vlStage_PoseOf(c->world, c->link[link]), end);
-    assert_int_equal(
-        vlBody_ApplyForce(c->world, c->link[link], vlVec(0.0, 0.0, -force), point), VL_OK);
+    assert_int_equal(vlBody_ApplyForce(c->world, c->link[link], vlVec(0.0, 0.0, -force), point),
+                     VL_OK);
 }
 
 static void turns(vlHeart* heart, const double* p)
@@ -127,8 +127,9 @@ static void slips(vlHeart* heart, const double* p)
         double t = i * step;
         share = t < settle ? 0.9 * t / settle : 0.9 + 0.2 * (t - settle) / time;
         pull(&c, 0, t < settle ? PULL * t / settle : PULL);
-        pull(&c, LINKS - 1, t < settle ? (PULL + 0.9 * (most - PULL)) * t / settle
-                                       : most * (0.9 + 0.2 * (t - settle) / time));
+        pull(&c, LINKS - 1,
+             t < settle ? (PULL + 0.9 * (most - PULL)) * t / settle
+                        : most * (0.9 + 0.2 * (t - settle) / time));
         vlStage_Step(c.world);
         if (t > settle + 0.1 && -vlStage_TwistOf(c.world, c.link[LINKS - 1]).linear.z > 2e-2) {
             break;

@@ -5,13 +5,13 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define CUBES 6
-#define EDGE 0.1     // m
-#define AWAY 0.02    // m, of those that arrive
-#define GAIN 5e-5    // of the energy: 1.0000 when printed
-#define CLOSE 0.03   // of the restitution of a pair
+#define EDGE 0.1   // m
+#define AWAY 0.02  // m, of those that arrive
+#define GAIN 5e-5  // of the energy: 1.0000 when printed
+#define CLOSE 0.03 // of the restitution of a pair
 #define MOMENTUM 1e-9
 
 static const double unequal[CUBES] = {1.0, 3.0, 0.5, 2.0, 1.0, 4.0};
@@ -62,8 +62,8 @@ static void row(vlHeart* heart, const double* p)
     Outcome worst = {0.0, 0.0, 0.0};
     for (int i = 0; i < 12; ++i) {
         double step = i < 6 ? 1e-3 : 5e-3;
-        Outcome out = strike(heart, CUBES, (int)p[0], p[1] > 0.0 ? unequal : equal,
-                             restitution[i % 6], step);
+        Outcome out =
+            strike(heart, CUBES, (int)p[0], p[1] > 0.0 ? unequal : equal, restitution[i % 6], step);
         worst.energy = fmax(worst.energy, out.energy);
         worst.momentum = fmax(worst.momentum, out.momentum);
     }

@@ -4,15 +4,15 @@
 
 #include <math.h>
 
-#include "heart/families.h"
-#include "heart/random_scene.h"
+#include "tests/heart/families.h"
+#include "tests/heart/random_scene.h"
 
 #define COUNT 8
-#define EDGE 0.1      // m
-#define TIME 6.0      // s
-#define SINKING 1e-6  // of the sinking
-#define AT_REST 1e-6  // m/s
-#define GAIN 1e-6     // of the energy
+#define EDGE 0.1     // m
+#define TIME 6.0     // s
+#define SINKING 1e-6 // of the sinking
+#define AT_REST 1e-6 // m/s
+#define GAIN 1e-6    // of the energy
 
 // A column of cubes of `heavy` and `light` in turn. Each contact carries what is above it, so the
 // top sinks by the sum of these loads over the stiffness. At 1e3 N/m the cubes are light, or the
@@ -39,8 +39,7 @@ static void column(vlHeart* heart, const double* p)
         gain = fmax(gain, vlHeart_Energy(world) / start);
     }
     double sunk = EDGE * (COUNT - 0.5) - vlStage_CentreOf(world, id[COUNT - 1]).z;
-    vlHeart_Within(heart, "sinks by, over the exact way", sunk / sum, 1.0 - SINKING,
-                   1.0 + SINKING);
+    vlHeart_Within(heart, "sinks by, over the exact way", sunk / sum, 1.0 - SINKING, 1.0 + SINKING);
     vlHeart_AtMost(heart, "speed at rest, m/s", vlStage_TopSpeed(world), AT_REST);
     vlHeart_AtMost(heart, "largest energy over that of the start", gain, 1.0 + GAIN);
     vlWorld_Destroy(world);
@@ -64,8 +63,8 @@ static void chain(vlHeart* heart, const double* p)
         joint.bodyA = last;
         joint.bodyB = link;
         joint.stiffness = stiffness;
-        assert_int_equal(
-            vlJointDef_Place(&joint, world, top, vlVec(0.0, 0.0, 1.0), vlZero()), VL_OK);
+        assert_int_equal(vlJointDef_Place(&joint, world, top, vlVec(0.0, 0.0, 1.0), vlZero()),
+                         VL_OK);
         assert_int_equal(vlWorld_CreateJoint(world, &joint, &id), VL_OK);
         last = link;
     }

@@ -2,7 +2,7 @@
 #ifndef VOLAR_HEART_FAMILIES_H
 #define VOLAR_HEART_FAMILIES_H
 
-#include "heart/heart.h"
+#include "tests/heart/heart.h"
 
 // All families, one line each.
 #define VL_HEART_FAMILIES(X)                                                                       \
@@ -12,11 +12,13 @@
     X(vlHeart_SpinningUnion)                                                                       \
     X(vlHeart_ShakenTable)                                                                         \
     X(vlHeart_PressedSurface)                                                                      \
-    X(vlHeart_Placed)                                                                          \
-    X(vlHeart_FrictionBound)                                                                   \
-    X(vlHeart_AtRest)                                                                          \
-    X(vlHeart_Rubbing)                                                                         \
-    X(vlHeart_Extremes)
+    X(vlHeart_Placed)                                                                              \
+    X(vlHeart_FrictionBound)                                                                       \
+    X(vlHeart_AtRest)                                                                              \
+    X(vlHeart_Rubbing)                                                                             \
+    X(vlHeart_Extremes)                                                                            \
+    X(vlHeart_HeldTool)                                                                            \
+    X(vlHeart_ThrownAbout)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)

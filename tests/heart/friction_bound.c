@@ -5,21 +5,21 @@
 
 #include <math.h>
 
-#include "heart/families.h"
 #include "models/pile_model.h"
+#include "tests/heart/families.h"
 
 #define MOST 4000      // contacts in a step
 #define YOUNG 3        // steps, of an impact and what follows it
 #define LASTING 1.0005 // of the bound
 #define IMPACT 1.02
-#define SLIDING 1e-2   // m/s
-#define SPRINGS 3.0    // times what the springs of friction give way
-#define EVEN 0.05      // of the speed, by which turning may change it over the area
+#define SLIDING 1e-2 // m/s
+#define SPRINGS 3.0  // times what the springs of friction give way
+#define EVEN 0.05    // of the speed, by which turning may change it over the area
 #define MOST_CORNERS 64
-#define LITTLE 0.98    // of the bound
-#define SHARE 0.01     // of what slides may get less
-#define LEAST 1e-3     // N: lighter contacts are not judged
-#define SIZE 0.15      // m
+#define LITTLE 0.98 // of the bound
+#define SHARE 0.01  // of what slides may get less
+#define LEAST 1e-3  // N: lighter contacts are not judged
+#define SIZE 0.15   // m
 #define HEAP 20
 
 typedef struct Known {
@@ -68,9 +68,9 @@ static bool slidesEvenly(const vlWorld* world, double mu, int i, const vlContact
     }
     vlVec3 v = vlSub(velocityAt(world, r->bodyB, p), velocityAt(world, r->bodyA, p));
     vlVec3 along = vlMulAdd(v, -vlDot(v, r->normal), r->normal);
-    double turn = vlDot(vlSub(vlStage_TwistOf(world, r->bodyB).angular,
-                              vlStage_TwistOf(world, r->bodyA).angular),
-                        r->normal);
+    double turn = vlDot(
+        vlSub(vlStage_TwistOf(world, r->bodyB).angular, vlStage_TwistOf(world, r->bodyA).angular),
+        r->normal);
     double speed = vlLength(along), way = speed * vlWorld_GetStep(world);
     return speed > SLIDING && fabs(turn) * reach < EVEN * speed &&
            way * r->stiffnessS > SPRINGS * mu * r->normalForce;
@@ -86,8 +86,7 @@ static void count(Count* c, const vlWorld* world)
         }
         int age = ageOf(c, &r);
         double ratio = vlLength(r.frictionForce) / (c->mu * r.normalForce);
-        c->now[c->nowCount++] =
-            (Known){r.bodyA.index1, r.bodyB.index1, r.pieceA, r.pieceB, age};
+        c->now[c->nowCount++] = (Known){r.bodyA.index1, r.bodyB.index1, r.pieceA, r.pieceB, age};
         if (age < YOUNG) {
             c->impact = fmax(c->impact, ratio);
             continue;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define LENGTH 0.3 // m
 #define START 0.9  // of the force that lifts, when the slow part of the pull begins
@@ -90,14 +90,13 @@ static double shareAt(double t)
 static void liftLid(vlHeart* heart, const double* p)
 {
     double step = p[0], mass = p[2], share = 0.0, t = 0.0;
-    Balance b = {.world = openWorld(heart, step, p[1]), .mass = mass,
-                 .weight = mass * VL_GRAVITY};
+    Balance b = {.world = openWorld(heart, step, p[1]), .mass = mass, .weight = mass * VL_GRAVITY};
     vlStage_AddFixed(b.world, VL_BODY_STATIC, vlStage_CreateBox(vlVec(0.04, 0.2, 0.1)),
                      vlModel_At(LENGTH - 0.02, 0.0, -0.05));
     b.body = vlStage_AddBox(b.world, vlVec(LENGTH, 0.2, 0.02), mass,
                             vlModel_At(0.5 * LENGTH, 0.0, 0.01), vlModel_AtRest());
-    vlJointId hinge = addJoint(b.world, VL_JOINT_HINGE, (vlBodyId){0, 0}, b.body,
-                               vlVec(0.0, 0.0, 0.01));
+    vlJointId hinge =
+        addJoint(b.world, VL_JOINT_HINGE, (vlBodyId){0, 0}, b.body, vlVec(0.0, 0.0, 0.01));
     for (; t < 8.0; t += step) {
         vlVec3 tip = vlTransform(vlStage_PoseOf(b.world, b.body), vlVec(0.5 * LENGTH, 0.0, -0.01));
         if (tip.z > RISE) {
@@ -120,8 +119,8 @@ static void pressLever(vlHeart* heart, const double* p)
     double step = p[0], share = 0.0, t = 0.0, half = 0.5 * LENGTH;
     Balance b = {.world = openWorld(heart, step, p[1]), .mass = 2.0, .weight = 2.0 * VL_GRAVITY};
     vlStage_AddFloor(b.world);
-    b.body = vlStage_AddBox(b.world, vlVec(0.06, 0.06, 0.06), b.mass,
-                            vlModel_At(-half, 0.0, 0.03), vlModel_AtRest());
+    b.body = vlStage_AddBox(b.world, vlVec(0.06, 0.06, 0.06), b.mass, vlModel_At(-half, 0.0, 0.03),
+                            vlModel_AtRest());
     vlBodyId bar = vlStage_AddBox(b.world, vlVec(LENGTH, 0.02, 0.02), 0.2,
                                   vlModel_At(0.0, 0.0, 0.08), vlModel_AtRest());
     addJoint(b.world, VL_JOINT_HINGE, (vlBodyId){0, 0}, bar, vlVec(0.0, 0.0, 0.08));

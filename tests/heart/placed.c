@@ -7,16 +7,15 @@
 // start. The surface of a mesh touches at its contact distance.
 
 #include <math.h>
-#include <stdio.h>
 
-#include "heart/families.h"
-#include "heart/shapes.h"
+#include "tests/heart/families.h"
+#include "tests/heart/shapes.h"
 
-#define SIZE 0.1       // m
-#define MASS 1.0       // kg
-#define TIME 0.5       // s
-#define LEAVES 1e-3    // m/s
-#define SPACING 5e-3   // m, of samples
+#define SIZE 0.1     // m
+#define MASS 1.0     // kg
+#define TIME 0.5     // s
+#define LEAVES 1e-3  // m/s
+#define SPACING 5e-3 // m, of samples
 
 typedef enum Kind { BOX, HULL, PRISM, UNION, SURFACE } Kind;
 typedef enum Way { CREATED, POSED, HELD } Way;
@@ -120,9 +119,8 @@ static void place(vlHeart* heart, const double* p)
         where = speed <= worst ? where : gaps[i];
         worst = speed <= worst ? worst : speed;
     }
-    char what[64];
-    (void)snprintf(what, sizeof what, "leaves with m/s, worst at a gap of %g mm", 1e3 * where);
-    vlHeart_AtMost(heart, what, worst, LEAVES);
+    vlHeart_AtMost(heart, "leaves with m/s", worst, LEAVES);
+    vlHeart_Show(heart, "at a gap of mm", 1e3 * where);
 }
 
 // The body lies at rest; then its contact becomes `factor` times as stiff.

@@ -6,12 +6,12 @@
 
 #include <math.h>
 
-#include "heart/families.h"
-#include "heart/shapes.h"
+#include "tests/heart/families.h"
+#include "tests/heart/shapes.h"
 #include "volar/two_rate.h"
 
-#define EDGE 0.02     // m
-#define SPACING 1e-3  // m, of samples
+#define EDGE 0.02    // m
+#define SPACING 1e-3 // m, of samples
 #define MU 0.5
 #define PRESS 5e-3    // m, of the device beyond the touch
 #define TIME 1.5      // s, of which the last JUDGED is judged
@@ -104,8 +104,7 @@ static void run(Press* p, double drag, int period)
         if (p->isHeld) {
             double part = fmin(1.0, i * step / 0.3), rate = part < 1.0 ? 1.0 / 0.3 : 0.0;
             vlPose pose = {vlVec(drag * part, 0.0, p->height + 1e-4 - PRESS * part), p->turn};
-            vlTwist twist =
-                vlModel_Moving(vlVec(drag * rate, 0.0, -PRESS * rate), vlZero());
+            vlTwist twist = vlModel_Moving(vlVec(drag * rate, 0.0, -PRESS * rate), vlZero());
             assert_int_equal(vlCoupling_SetDevice(p->world, p->hand, pose, twist), VL_OK);
         }
         vlStage_Step(p->world);

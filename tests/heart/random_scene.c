@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "heart/random_scene.h"
+#include "tests/heart/random_scene.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,20 +7,20 @@
 
 #include "models/random.h"
 
-#define HALF 2.5        // m, of the inner edge of the box; its floor is z = 0
-#define THICK 1.0       // m, of its walls: twice the way of the fastest body in ten steps
-#define SMALLEST 0.01   // m, size of a body: about its radius
-#define LARGEST 1.0     // m
-#define LIGHTEST 0.01   // kg
-#define HEAVIEST 100.0  // kg
-#define FASTEST 20.0    // m/s, of any point at the start
-#define TRIALS 200      // to find a free place for a body
-#define GAIN 1e-4       // of the energy: what rounding and the summing of 19 bodies may add
-#define DEEP 3e-4       // m, beyond what the force of a contact explains: a hundredth of a small body
-#define AT_REST 1e-3    // m/s, of the fastest point
-#define STILL 1e-6      // m/s: a scene this slow for STILL_TIME is over
-#define STILL_TIME 0.5  // s
-#define JUDGED 0.5      // s, the end of a scene, in which depth is judged
+#define HALF 2.5       // m, of the inner edge of the box; its floor is z = 0
+#define THICK 1.0      // m, of its walls: twice the way of the fastest body in ten steps
+#define SMALLEST 0.01  // m, size of a body: about its radius
+#define LARGEST 1.0    // m
+#define LIGHTEST 0.01  // kg
+#define HEAVIEST 100.0 // kg
+#define FASTEST 20.0   // m/s, of any point at the start
+#define TRIALS 200     // to find a free place for a body
+#define GAIN 1e-4      // of the energy: what rounding and the summing of 19 bodies may add
+#define DEEP 3e-4    // m, beyond what the force of a contact explains: a hundredth of a small body
+#define AT_REST 1e-3 // m/s, of the fastest point
+#define STILL 1e-6   // m/s: a scene this slow for STILL_TIME is over
+#define STILL_TIME 0.5 // s
+#define JUDGED 0.5     // s, the end of a scene, in which depth is judged
 
 typedef struct Scene {
     vlWorld* world;
@@ -193,9 +193,11 @@ static bool openScene(const vlRandomSceneDef* def, Scene* scene, vlRandomSceneRe
 {
     *scene = (Scene){.random = vlRandom_Seed(def->seed)};
     vlWorldDef world = vlDefaultWorldDef();
-    world.capacity = (vlCapacity){
-        .bodies = VL_MOST_THROWN + 6, .pieces = 400, .materials = 1, .pairs = 8000,
-        .contacts = 2000};
+    world.capacity = (vlCapacity){.bodies = VL_MOST_THROWN + 6,
+                                  .pieces = 400,
+                                  .materials = 1,
+                                  .pairs = 8000,
+                                  .contacts = 2000};
     world.step = def->step;
     world.integrator = def->integrator;
     world.surface.stiffnessN = def->stiffness;
@@ -246,14 +248,16 @@ static bool isAnyOutside(const Scene* scene)
 }
 
 // The largest depth that no force answers: a vertex that carries N is 3 N/kN deep (contact.h),
-// a leaning one a little more, and so is what shares the stiffness with other pieces of its union. A body that was shot into a corner may be wedged by friction above 1,
-// far deeper than its weight needs; it presses accordingly, and that is right.
+// a leaning one a little more, and so is what shares the stiffness with other pieces of its union.
+// A body that was shot into a corner may be wedged by friction above 1, far deeper than its weight
+// needs; it presses accordingly, and that is right.
 static void judgeDepth(const Scene* scene, vlRandomSceneReport* report)
 {
     for (int i = 0; i < vlWorld_GetContactCount(scene->world); ++i) {
         vlContactReport r;
         if (vlWorld_GetContact(scene->world, i, &r) == VL_OK && r.stiffnessN > 0.0) {
-            double share = r.area > 0.0 ? fmax(1.0, r.groupArea / r.area) : 1.0; // of a union's piece
+            double share =
+                r.area > 0.0 ? fmax(1.0, r.groupArea / r.area) : 1.0; // of a union's piece
             double bound = DEEP + 4.0 * share * r.normalForce / r.stiffnessN;
             report->wedged += bound > 2.0 * DEEP && r.depth > 2.0 * DEEP && r.depth <= bound;
             if (r.depth - bound > report->depth - report->depthBound) {
@@ -316,7 +320,8 @@ bool vlRandomScene_IsFaulty(const vlRandomSceneReport* r)
 void vlRandomScene_Describe(const vlRandomSceneReport* r, char* text, size_t size)
 {
     char part[5][96] = {"", "", "", "", ""};
-    (void)snprintf(part[0], sizeof part[0], r->isBroken ? " a body left the range of numbers;" : "");
+    (void)snprintf(part[0], sizeof part[0],
+                   r->isBroken ? " a body left the range of numbers;" : "");
     if (r->gainsEnergy) {
         (void)snprintf(part[1], sizeof part[1], " energy x %.4f at %.3f s;", r->gain, r->gainTime);
     }

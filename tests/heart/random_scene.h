@@ -21,11 +21,11 @@ typedef struct vlRandomSceneDef {
 
 // What a scene did. The verdicts are its faults.
 typedef struct vlRandomSceneReport {
-    bool isBroken;     // it could not be built, or a body left the range of numbers
-    bool gainsEnergy;  // kinetic and potential energy were above those of the start
-    bool isOutside;    // a centre of mass was outside of the box
-    bool isDeep;       // something was deep at the end and did not press accordingly
-    bool isRestless;   // something still moved when time was over
+    bool isBroken;    // it could not be built, or a body left the range of numbers
+    bool gainsEnergy; // kinetic and potential energy were above those of the start
+    bool isOutside;   // a centre of mass was outside of the box
+    bool isDeep;      // something was deep at the end and did not press accordingly
+    bool isRestless;  // something still moved when time was over
     int bodies;
     double friction;   // of all pairs
     double gain;       // largest energy over that of the start

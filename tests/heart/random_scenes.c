@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heart/heart_arguments.h"
-#include "heart/random_scene.h"
+#include "tests/heart/heart_arguments.h"
+#include "tests/heart/random_scene.h"
 
 #define MOST_JOBS 64
 
 static const char usage[] =
     "usage: random_scenes [--scenes N] [--seed FIRST] [--step SECONDS] [--stiffness N_PER_M]\n"
     "                     [--seconds S] [--integrator NAME] [--jobs N] [--restless N] [--all]\n"
-    "Scene k has the seed FIRST + k. Exits with 1 if a scene gains energy, leaves the box or stays\n"
+    "Scene k has the seed FIRST + k. Exits with 1 if a scene gains energy, leaves the box or "
+    "stays\n"
     "deep, or if more than N of --restless (0) do not come to rest. --all prints every scene.\n";
 
 typedef struct Run {
@@ -117,8 +118,8 @@ int main(int argc, char** argv)
         run.def.step = strcmp(argv[i], "--step") == 0 ? number : run.def.step;
         run.def.stiffness = strcmp(argv[i], "--stiffness") == 0 ? number : run.def.stiffness;
         run.def.seconds = strcmp(argv[i], "--seconds") == 0 ? number : run.def.seconds;
-        static const char* const known[] = {"--scenes", "--seed",    "--step",       "--stiffness",
-                                            "--seconds", "--integrator", "--jobs",   "--restless"};
+        static const char* const known[] = {"--scenes",  "--seed",       "--step", "--stiffness",
+                                            "--seconds", "--integrator", "--jobs", "--restless"};
         bool isKnown = false;
         for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
             isKnown = isKnown || strcmp(argv[i], known[k]) == 0;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define MU 0.5
 #define CREEP 1e-12 // m/s
@@ -119,8 +119,7 @@ static void braced(vlHeart* heart, const double* p)
 {
     vlHeart_AtMost(heart, "moves in 19 s at 1.02 of the need, m", brace(heart, p[0], 1.02, 19.0),
                    1e-9);
-    vlHeart_Within(heart, "falls in 1 s at .95 of it, m", brace(heart, p[0], 0.95, 1.0), 0.1,
-                   10.0);
+    vlHeart_Within(heart, "falls in 1 s at .95 of it, m", brace(heart, p[0], 0.95, 1.0), 0.1, 10.0);
 }
 
 // A box is pushed at 0.1 m/s and let go. It comes back by what the springs of its contact held at

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define MU 0.3
 #define PERIOD 0.5    // s
@@ -66,8 +66,7 @@ static void shake(vlHeart* heart, const double* p)
     def.surface.frictionStatic = def.surface.frictionDynamic = MU;
     vlWorld* world = vlStage_CreateWorld(&def);
     vlShape* top = vlStage_CreateBox(vlVec(8.0, 1.0, 0.1));
-    vlBodyId table =
-        vlStage_AddFixed(world, VL_BODY_KINEMATIC, top, vlModel_At(0.0, 0.0, -0.05));
+    vlBodyId table = vlStage_AddFixed(world, VL_BODY_KINEMATIC, top, vlModel_At(0.0, 0.0, -0.05));
     vlBodyId block = vlStage_AddBox(world, vlVec(0.1, 0.1, height), 1.0,
                                     vlModel_At(0.0, 0.0, 0.5 * height), vlModel_AtRest());
     vlStage_Run(world, 0.5);
@@ -89,8 +88,8 @@ static void shake(vlHeart* heart, const double* p)
     vlWorld_Destroy(world);
     double drift = fabs((last - first) / JUDGED - exact.drift);
     vlHeart_AtMost(heart, "drift in a period, mm", 1e3 * drift, 1e3 * DRIFT);
-    vlHeart_Within(heart, "slip over the exact one", path / JUDGED / exact.path,
-                   1.0 - DISTANCE, 1.0 + DISTANCE);
+    vlHeart_Within(heart, "slip over the exact one", path / JUDGED / exact.path, 1.0 - DISTANCE,
+                   1.0 + DISTANCE);
 }
 
 static const vlHeartCase cases[] = {

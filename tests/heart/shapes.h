@@ -4,7 +4,7 @@
 
 // Shapes that several families use. Each fails the program on an error.
 
-#include "heart/heart.h"
+#include "tests/heart/heart.h"
 
 // A cube of this edge as the surface of its 12 triangles.
 static inline vlShape* vlHeart_CreateCubeSurface(double edge, double spacing)
@@ -13,8 +13,8 @@ static inline vlShape* vlHeart_CreateCubeSurface(double edge, double spacing)
                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
     vlVec3 points[8];
     for (int i = 0; i < 8; ++i) {
-        points[i] = vlVec(edge * ((i & 1) - 0.5), edge * ((i >> 1 & 1) - 0.5),
-                          edge * ((i >> 2 & 1) - 0.5));
+        points[i] =
+            vlVec(edge * ((i & 1) - 0.5), edge * ((i >> 1 & 1) - 0.5), edge * ((i >> 2 & 1) - 0.5));
     }
     vlSurfaceShapeDef def = vlDefaultSurfaceShapeDef();
     vlShape* shape = NULL;

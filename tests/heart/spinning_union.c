@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "heart/families.h"
+#include "tests/heart/families.h"
 
 #define HEIGHT 0.01 // m, of the lowest possible point at the start
 #define GAIN 1e-4   // of the energy
@@ -66,14 +66,10 @@ static void spin(vlHeart* heart, const double* p)
 }
 
 static const vlHeartCase cases[] = {
-    {"50-5ms", spin, {50.0, 5e-3}, false},
-    {"100-5ms", spin, {100.0, 5e-3}, false},
-    {"200-5ms", spin, {200.0, 5e-3}, false},
-    {"400-5ms", spin, {400.0, 5e-3}, false},
-    {"570-5ms", spin, {570.0, 5e-3}, false},
-    {"600-5ms", spin, {600.0, 5e-3}, false},
-    {"100-1ms", spin, {100.0, 1e-3}, false},
-    {"600-1ms", spin, {600.0, 1e-3}, false},
+    {"50-5ms", spin, {50.0, 5e-3}, false},   {"100-5ms", spin, {100.0, 5e-3}, false},
+    {"200-5ms", spin, {200.0, 5e-3}, false}, {"400-5ms", spin, {400.0, 5e-3}, false},
+    {"570-5ms", spin, {570.0, 5e-3}, false}, {"600-5ms", spin, {600.0, 5e-3}, false},
+    {"100-1ms", spin, {100.0, 1e-3}, false}, {"600-1ms", spin, {600.0, 1e-3}, false},
 };
 
 const vlHeartFamily vlHeart_SpinningUnion = VL_HEART_FAMILY("spinning-union", cases);
