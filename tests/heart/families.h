@@ -18,7 +18,8 @@
     X(vlHeart_Rubbing)                                                                             \
     X(vlHeart_Extremes)                                                                            \
     X(vlHeart_HeldTool)                                                                            \
-    X(vlHeart_ThrownAbout)
+    X(vlHeart_ThrownAbout)                                                                         \
+    X(vlHeart_Tossed)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)
