@@ -68,8 +68,12 @@ static Press setUp(const vlHeart* heart, double mass, double foundation, Lie lie
     vlShape* shape = vlHeart_CreateCubeSurface(EDGE, SPACING);
     p.cube = vlStage_AddShape(p.world, shape, mass, pose, vlModel_AtRest());
     if (isHeld) {
+        // Stiff and damped enough to be at rest when it is judged.
         vlCouplingDef hold = vlDefaultCouplingDef();
         hold.body = p.cube;
+        hold.stiffness = mass < 0.1 ? 200.0 : 2000.0;
+        hold.damping = 2.0 * sqrt(hold.stiffness * mass);
+        hold.angularDamping = 2.0 * EDGE * sqrt(hold.angularStiffness * mass);
         assert_int_equal(vlWorld_CreateCoupling(p.world, &hold, &p.hand), VL_OK);
     }
     return p;
