@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/heart/heart.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/heart/families.h"
 #include "tests/heart/heart_arguments.h"
@@ -116,8 +119,50 @@ static bool hasOpen(const vlHeart* heart, const char* family, const char* name)
     return heart->open != NULL && strstr(heart->open, begin) != NULL;
 }
 
-static void runFamily(vlHeart* heart, const vlHeartFamily* family, const char* only)
+#define PATIENCE 300 // s, for a case: the longest takes one second, and with --long a minute
+
+// Runs a case in a process of its own: one that crashes or never ends is a failure like any other.
+static void runCase(vlHeart* heart, const vlHeartCase* c)
 {
+    int ends[2], status = 0;
+    vlHeart child = *heart;
+    if (pipe(ends) != 0) {
+        perror("heart: pipe");
+        exit(2);
+    }
+    pid_t process = fork();
+    if (process < 0) {
+        perror("heart: fork");
+        exit(2);
+    }
+    if (process == 0) {
+        (void)alarm(PATIENCE);
+        c->run(&child, c->parameter);
+        (void)fflush(stdout);
+        _exit(write(ends[1], &child, sizeof child) == (ssize_t)sizeof child ? 0 : 2);
+    }
+    (void)close(ends[1]);
+    bool ended = read(ends[0], &child, sizeof child) == (ssize_t)sizeof child;
+    (void)close(ends[0]);
+    (void)waitpid(process, &status, 0);
+    if (ended) {
+        heart->checks = child.checks;
+        heart->failures = child.failures;
+        heart->opened = child.opened;
+    } else {
+        const char* why = !WIFSIGNALED(status)          ? "it could not go on"
+                          : WTERMSIG(status) == SIGALRM ? "it took too long"
+                                                        : strsignal(WTERMSIG(status));
+        printf("FAIL %s/%s: did not end: %s\n", heart->family, heart->name, why);
+        ++heart->checks;
+        ++heart->failures;
+    }
+}
+
+// Returns how many cases it ran.
+static int runFamily(vlHeart* heart, const vlHeartFamily* family, const char* only)
+{
+    int ran = 0;
     for (int i = 0; i < family->count; ++i) {
         const vlHeartCase* c = &family->cases[i];
         char full[128];
@@ -128,9 +173,11 @@ static void runFamily(vlHeart* heart, const vlHeartFamily* family, const char* o
         }
         heart->family = family->name;
         heart->name = c->name;
-        c->run(heart, c->parameter);
         (void)fflush(stdout);
+        runCase(heart, c);
+        ++ran;
     }
+    return ran;
 }
 
 static int list(void)
@@ -193,6 +240,9 @@ static bool readArguments(int argc, char** argv, vlHeart* heart, Ask* ask)
     }
     for (int i = ask->first; i < argc && ok; ++i) {
         ok = isFamily(argv[i]);
+        if (!ok) {
+            (void)fprintf(stderr, "there is no family '%s'; --list names all cases\n", argv[i]);
+        }
     }
     if (!ok) {
         (void)fputs(usage, stderr);
@@ -210,14 +260,19 @@ int main(int argc, char** argv)
     if (!readArguments(argc, argv, &heart, &ask)) {
         return 2;
     }
+    int ran = 0;
     for (int f = 0; f < FAMILIES; ++f) {
         bool isNamed = ask.first == argc;
         for (int i = ask.first; i < argc; ++i) {
             isNamed = isNamed || strcmp(argv[i], families[f]->name) == 0;
         }
         if (isNamed) {
-            runFamily(&heart, families[f], ask.only);
+            ran += runFamily(&heart, families[f], ask.only);
         }
+    }
+    if (ask.only != NULL && ran == 0) {
+        (void)fprintf(stderr, "there is no case '%s'; --list names all\n", ask.only);
+        return 2;
     }
     printf("%d numbers, %d out of their bounds; %d known to be out\n", heart.checks, heart.failures,
            heart.opened);

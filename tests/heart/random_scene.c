@@ -321,7 +321,9 @@ void vlRandomScene_Describe(const vlRandomSceneReport* r, char* text, size_t siz
 {
     char part[5][96] = {"", "", "", "", ""};
     (void)snprintf(part[0], sizeof part[0],
-                   r->isBroken ? " a body left the range of numbers;" : "");
+                   r->isBroken ? (r->steps == 0 ? " it could not be built;"
+                                                : " a body left the range of numbers;")
+                               : "");
     if (r->gainsEnergy) {
         (void)snprintf(part[1], sizeof part[1], " energy x %.4f at %.3f s;", r->gain, r->gainTime);
     }
