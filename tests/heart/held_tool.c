@@ -34,55 +34,78 @@ static vlCouplingDef couplingOf(const vlDeviceInfo* info, double mass)
     return def;
 }
 
-static Held lean(const vlHeart* heart, const vlDeviceInfo* info, double mass, double tilt,
-                 double step)
+// A tool that leans, and what was seen of it while it rests.
+typedef struct Lean {
+    vlWorld* world;
+    vlCouplingDef def;
+    vlCouplingId hand;
+    double mass, reach; // kg, m, of the tool's lowest point below its middle
+    vlQuat turn;
+    Held held;
+    double least, most; // N
+} Lean;
+
+static Lean setUp(const vlHeart* heart, const vlDeviceInfo* info, double mass, double tilt,
+                  double step)
 {
+    Lean lean = {.mass = mass, .least = HUGE_VAL, .def = couplingOf(info, mass)};
     vlWorldDef world = vlHeart_Def(heart, step);
     world.surface.stiffnessN = STIFFNESS;
     world.capacity.bodies = 4;
-    vlWorld* w = vlStage_CreateWorld(&world);
-    vlStage_AddFloor(w);
-    vlCouplingDef def = couplingOf(info, mass);
-    vlQuat turn = vlQuatFromAxisAngle(vlVec(1.0, 0.3, 0.0), tilt);
-    vlMat3 m = vlMatFromQuat(turn);
-    double reach = 0.5 * EDGE * (fabs(m.cx.z) + fabs(m.cy.z) + fabs(m.cz.z));
-    vlPose pose = {vlVec(0.0, 0.0, reach), turn};
-    def.body = vlStage_AddBox(w, vlVec(EDGE, EDGE, EDGE), mass, pose, vlModel_AtRest());
-    vlCouplingId hand;
-    assert_int_equal(vlWorld_CreateCoupling(w, &def, &hand), VL_OK);
-    double down = 0.5 * info->maxForce / def.stiffness, slowest = sqrt(def.stiffness / mass);
-    slowest = fmin(slowest, sqrt(def.angularStiffness / (mass * EDGE * EDGE)));
+    lean.world = vlStage_CreateWorld(&world);
+    vlStage_AddFloor(lean.world);
+    lean.turn = vlQuatFromAxisAngle(vlVec(1.0, 0.3, 0.0), tilt);
+    vlMat3 m = vlMatFromQuat(lean.turn);
+    lean.reach = 0.5 * EDGE * (fabs(m.cx.z) + fabs(m.cy.z) + fabs(m.cz.z));
+    vlPose pose = {vlVec(0.0, 0.0, lean.reach), lean.turn};
+    lean.def.body =
+        vlStage_AddBox(lean.world, vlVec(EDGE, EDGE, EDGE), mass, pose, vlModel_AtRest());
+    assert_int_equal(vlWorld_CreateCoupling(lean.world, &lean.def, &lean.hand), VL_OK);
+    return lean;
+}
+
+static void watch(Lean* lean, bool isFlat)
+{
+    vlTwist t = vlStage_TwistOf(lean->world, lean->def.body);
+    vlCouplingReport report;
+    vlWrench floor;
+    assert_int_equal(vlCoupling_GetReport(lean->world, lean->hand, &report), VL_OK);
+    assert_int_equal(vlBody_GetContactWrench(lean->world, lean->def.body, &floor), VL_OK);
+    vlVec3 sum = vlAdd(report.onBody.force, floor.force);
+    sum.z -= lean->mass * VL_GRAVITY;
+    double force = vlLength(report.onBody.force);
+    Held* held = &lean->held;
+    held->speed = fmax(held->speed, vlLength(t.linear) + EDGE * vlLength(t.angular));
+    held->imbalance = fmax(held->imbalance, vlLength(sum));
+    lean->least = fmin(lean->least, force);
+    lean->most = fmax(lean->most, force);
+    held->spread = lean->most - lean->least;
+    double deep = lean->reach - vlStage_CentreOf(lean->world, lean->def.body).z;
+    held->depth = isFlat ? fabs(deep * STIFFNESS / floor.force.z - 1.0) : 0.0;
+}
+
+static Held leanOn(const vlHeart* heart, const vlDeviceInfo* info, double mass, double tilt,
+                   double step)
+{
+    Lean lean = setUp(heart, info, mass, tilt, step);
+    const vlCouplingDef* def = &lean.def;
+    double down = 0.5 * info->maxForce / def->stiffness;
+    double slowest = fmin(sqrt(def->stiffness / mass), sqrt(def->angularStiffness / mass) / EDGE);
     // A slow tool needs 40 of its time constants to come below 1e-12 m/s.
     double time = LOWERING + JUDGED + fmax(2.0, 50.0 / slowest);
     int steps = (int)lround(time / step), judged = (int)lround(JUDGED / step);
-    Held held = {0.0, 0.0, 0.0, 0.0};
-    double least = HUGE_VAL, most = 0.0;
     for (int i = 0; i < steps; ++i) {
         double part = fmin(1.0, i * step / LOWERING);
-        vlPose device = {vlVec(0.0, 0.0, reach - down * part), turn};
-        assert_int_equal(vlCoupling_SetDevice(w, hand, device, vlModel_AtRest()), VL_OK);
-        vlStage_Step(w);
-        if (i < steps - judged) {
-            continue;
+        vlPose device = {vlVec(0.0, 0.0, lean.reach - down * part), lean.turn};
+        assert_int_equal(vlCoupling_SetDevice(lean.world, lean.hand, device, vlModel_AtRest()),
+                         VL_OK);
+        vlStage_Step(lean.world);
+        if (i >= steps - judged) {
+            watch(&lean, tilt <= 0.0);
         }
-        vlTwist t = vlStage_TwistOf(w, def.body);
-        vlCouplingReport report;
-        vlWrench floor;
-        assert_int_equal(vlCoupling_GetReport(w, hand, &report), VL_OK);
-        assert_int_equal(vlBody_GetContactWrench(w, def.body, &floor), VL_OK);
-        vlVec3 sum = vlAdd(report.onBody.force, floor.force);
-        sum.z -= mass * VL_GRAVITY;
-        double force = vlLength(report.onBody.force);
-        held.speed = fmax(held.speed, vlLength(t.linear) + EDGE * vlLength(t.angular));
-        held.imbalance = fmax(held.imbalance, vlLength(sum));
-        least = fmin(least, force);
-        most = fmax(most, force);
-        double deep = reach - vlStage_CentreOf(w, def.body).z;
-        held.depth = tilt > 0.0 ? 0.0 : fabs(deep * STIFFNESS / floor.force.z - 1.0);
     }
-    held.spread = most - least;
-    vlWorld_Destroy(w);
-    return held;
+    vlWorld_Destroy(lean.world);
+    return lean.held;
 }
 
 // Parameters: mass, step, tilt.
@@ -94,7 +117,7 @@ static void presets(vlHeart* heart, const double* p)
         vlSimulatedDeviceDef device;
         const char* name = vlSimulatedDevice_GetPresetName(i);
         assert_int_equal(vlSimulatedDevice_GetPreset(name, &device), VL_OK);
-        Held held = lean(heart, &device.info, p[0], p[2], p[1]);
+        Held held = leanOn(heart, &device.info, p[0], p[2], p[1]);
         worst.speed = fmax(worst.speed, held.speed);
         worst.spread = fmax(worst.spread, held.spread);
         worst.imbalance = fmax(worst.imbalance, held.imbalance);

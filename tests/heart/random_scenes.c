@@ -42,7 +42,7 @@ static void* work(void* user)
     }
 }
 
-static bool runAll(Run* run)
+static void runAll(Run* run)
 {
     pthread_t thread[MOST_JOBS];
     int started = 0;
@@ -53,7 +53,6 @@ static bool runAll(Run* run)
     for (int i = 0; i < started; ++i) {
         (void)pthread_join(thread[i], NULL);
     }
-    return true;
 }
 
 // True if the scenes are as they should be.
@@ -97,48 +96,65 @@ static bool report(const Run* run)
     return broken + energy + outside + deep == 0 && restless <= run->restless;
 }
 
+// False for an option that is not known or a value that does not fit.
+static bool readOption(Run* run, const char* name, const char* value)
+{
+    double number = 0.0;
+    if (strcmp(name, "--integrator") == 0) {
+        return vlHeart_ReadIntegrator(value, &run->def.integrator);
+    }
+    if (!vlHeart_ReadNumber(value, &number) || !(number > 0.0 || strcmp(name, "--restless") == 0)) {
+        return false;
+    }
+    struct {
+        const char* name;
+        int* whole;
+        double* real;
+        double most;
+    } options[] = {{"--scenes", &run->scenes, NULL, 1e6},
+                   {"--jobs", &run->jobs, NULL, MOST_JOBS},
+                   {"--restless", &run->restless, NULL, 1e6},
+                   {"--step", NULL, &run->def.step, 1.0},
+                   {"--stiffness", NULL, &run->def.stiffness, 1e15},
+                   {"--seconds", NULL, &run->def.seconds, 1e6}};
+    if (strcmp(name, "--seed") == 0 && number < 1e18) {
+        run->def.seed = (uint64_t)number;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; ++i) {
+        if (strcmp(name, options[i].name) == 0 && number >= 0.0 && number <= options[i].most) {
+            if (options[i].whole != NULL) {
+                *options[i].whole = (int)number;
+            } else {
+                *options[i].real = number;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
 int main(int argc, char** argv)
 {
     Run run = {.def = vlRandomScene_Default(), .scenes = 20, .jobs = 1};
     run.def.seed = 1;
     for (int i = 1; i < argc; ++i) {
-        const char* value = i + 1 < argc ? argv[i + 1] : NULL;
-        double number = 0.0;
         if (strcmp(argv[i], "--all") == 0) {
             run.printsAll = true;
-            continue;
-        }
-        bool ok = strcmp(argv[i], "--integrator") == 0
-                      ? vlHeart_ReadIntegrator(value, &run.def.integrator)
-                      : vlHeart_ReadNumber(value, &number);
-        run.scenes = strcmp(argv[i], "--scenes") == 0 ? (int)number : run.scenes;
-        run.jobs = strcmp(argv[i], "--jobs") == 0 ? (int)number : run.jobs;
-        run.restless = strcmp(argv[i], "--restless") == 0 ? (int)number : run.restless;
-        run.def.seed = strcmp(argv[i], "--seed") == 0 ? (uint64_t)number : run.def.seed;
-        run.def.step = strcmp(argv[i], "--step") == 0 ? number : run.def.step;
-        run.def.stiffness = strcmp(argv[i], "--stiffness") == 0 ? number : run.def.stiffness;
-        run.def.seconds = strcmp(argv[i], "--seconds") == 0 ? number : run.def.seconds;
-        static const char* const known[] = {"--scenes",  "--seed",       "--step", "--stiffness",
-                                            "--seconds", "--integrator", "--jobs", "--restless"};
-        bool isKnown = false;
-        for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k) {
-            isKnown = isKnown || strcmp(argv[i], known[k]) == 0;
-        }
-        if (!ok || !isKnown) {
-            (void)fputs(usage, stderr);
+        } else if (i + 1 == argc || !readOption(&run, argv[i], argv[i + 1])) {
+            (void)fprintf(stderr, "random_scenes: cannot use '%s %s'\n%s", argv[i],
+                          i + 1 < argc ? argv[i + 1] : "", usage);
             return 2;
+        } else {
+            ++i;
         }
-        ++i;
-    }
-    if (run.scenes < 1 || run.scenes > 1000000 || run.jobs < 1 || run.jobs > MOST_JOBS) {
-        (void)fputs(usage, stderr);
-        return 2;
     }
     run.reports = calloc((size_t)run.scenes, sizeof *run.reports);
-    if (run.reports == NULL || !runAll(&run)) {
-        (void)fputs("there is too little memory\n", stderr);
+    if (run.reports == NULL || run.scenes < 1 || run.jobs < 1) {
+        (void)fputs("random_scenes: too little memory, or fewer than one scene\n", stderr);
         return 2;
     }
+    runAll(&run);
     bool isGood = report(&run);
     free(run.reports);
     return isGood ? 0 : 1;
