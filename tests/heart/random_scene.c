@@ -16,11 +16,15 @@
 #define FASTEST 20.0   // m/s, of any point at the start
 #define TRIALS 200     // to find a free place for a body
 #define GAIN 1e-4      // of the energy: what rounding and the summing of 19 bodies may add
-#define DEEP 3e-4    // m, beyond what the force of a contact explains: a hundredth of a small body
-#define AT_REST 1e-3 // m/s, of the fastest point
-#define STILL 1e-6   // m/s: a scene this slow for STILL_TIME is over
+#define DEEP 3e-4      // m, beyond what the force of a contact explains: 3% of the smallest body
+#define AT_REST 1e-3   // m/s, of the fastest point
+#define STILL 1e-6     // m/s: a scene this slow for STILL_TIME is over
 #define STILL_TIME 0.5 // s
-#define JUDGED 0.5     // s, the end of a scene, in which depth is judged
+#define JUDGED 0.5     // s, the end of a scene, in which passes are counted as those at rest
+#define WATCHED 0.1    // s, the end of a scene, in which depth and speed are judged
+#define GRAVITY 9.8    // m/s2, of vlDefaultWorldDef()
+#define PATIENCE 3.0   // times the given time, at most, for what slides
+#define SLIPPERY 0.03  // with less friction a scene may slide for longer, and rest is not judged
 
 typedef struct Scene {
     vlWorld* world;
@@ -247,24 +251,30 @@ static bool isAnyOutside(const Scene* scene)
     return false;
 }
 
-// The largest depth that no force answers: a vertex that carries N is 3 N/kN deep (contact.h),
-// a leaning one a little more, and so is what shares the stiffness with other pieces of its union.
-// A body that was shot into a corner may be wedged by friction above 1, far deeper than its weight
-// needs; it presses accordingly, and that is right.
+// The largest depth that no force answers: a vertex that carries N is 3 N/kN deep (contact.h), a
+// leaning one a little more, and so is what shares the stiffness with other pieces of its union. A
+// body that was shot into a corner may be wedged by friction above 1, far deeper than its weight
+// needs; it presses accordingly, and that is right. What stays deep is so in every step of the end.
 static void judgeDepth(const Scene* scene, vlRandomSceneReport* report)
 {
+    double depth = 0.0, most = DEEP;
+    report->wedged = 0;
     for (int i = 0; i < vlWorld_GetContactCount(scene->world); ++i) {
         vlContactReport r;
-        if (vlWorld_GetContact(scene->world, i, &r) == VL_OK && r.stiffnessN > 0.0) {
-            double share =
-                r.area > 0.0 ? fmax(1.0, r.groupArea / r.area) : 1.0; // of a union's piece
-            double bound = DEEP + 4.0 * share * r.normalForce / r.stiffnessN;
-            report->wedged += bound > 2.0 * DEEP && r.depth > 2.0 * DEEP && r.depth <= bound;
-            if (r.depth - bound > report->depth - report->depthBound) {
-                report->depth = r.depth;
-                report->depthBound = bound;
-            }
+        if (vlWorld_GetContact(scene->world, i, &r) != VL_OK || !(r.stiffnessN > 0.0)) {
+            continue;
         }
+        double share = r.area > 0.0 ? fmax(1.0, r.groupArea / r.area) : 1.0;
+        double bound = DEEP + 4.0 * share * r.normalForce / r.stiffnessN;
+        report->wedged += bound > 2.0 * DEEP && r.depth > 2.0 * DEEP && r.depth <= bound;
+        if (r.depth - bound > depth - most) {
+            depth = r.depth;
+            most = bound;
+        }
+    }
+    if (depth - most < report->depth - report->depthBound) {
+        report->depth = depth;
+        report->depthBound = most;
     }
 }
 
@@ -281,13 +291,19 @@ static void countPasses(const Scene* scene, vlRandomSceneReport* report, double 
     }
 }
 
+// How long something may slide, s, but not longer than PATIENCE times `seconds`.
+static double slidingTime(const vlRandomSceneReport* report, double seconds)
+{
+    return fmin(0.5 * FASTEST / (GRAVITY * report->friction), PATIENCE * seconds);
+}
+
 vlRandomSceneReport vlRandomScene_Run(const vlRandomSceneDef* def)
 {
-    vlRandomSceneReport report = {.depthBound = DEEP};
+    vlRandomSceneReport report = {.depth = HUGE_VAL, .depthBound = DEEP};
     Scene scene;
     report.isBroken = !openScene(def, &scene, &report);
     double start = report.isBroken ? 0.0 : energyOf(&scene);
-    double end = def->seconds, calm = 0.0;
+    double end = def->seconds + slidingTime(&report, def->seconds), calm = 0.0;
     for (long n = 1; !report.isBroken && report.time < end; ++n) {
         report.isBroken = vlWorld_Step(scene.world) != VL_OK;
         report.time = (double)n * def->step;
@@ -297,17 +313,18 @@ vlRandomSceneReport vlRandomScene_Run(const vlRandomSceneDef* def)
             report.gainTime = report.time;
         }
         report.isOutside = report.isOutside || isAnyOutside(&scene);
-        report.speed = fastestOf(&scene);
-        calm = report.speed < STILL ? calm + def->step : 0.0;
+        double speed = fastestOf(&scene), left = end - report.time;
+        calm = speed < STILL ? calm + def->step : 0.0;
         end = calm > STILL_TIME ? fmin(end, report.time + JUDGED) : end;
-        countPasses(&scene, &report, end - report.time);
-    }
-    if (!report.isBroken) {
-        judgeDepth(&scene, &report);
+        countPasses(&scene, &report, left);
+        if (left < WATCHED) {
+            report.speed = fmax(report.speed, speed);
+            judgeDepth(&scene, &report);
+        }
     }
     report.gainsEnergy = !(report.gain <= 1.0 + GAIN);
-    report.isDeep = report.depth > report.depthBound;
-    report.isRestless = !(report.speed <= AT_REST);
+    report.isDeep = !report.isBroken && report.depth > report.depthBound;
+    report.isRestless = !(report.speed <= AT_REST) && report.friction >= SLIPPERY;
     vlWorld_Destroy(scene.world);
     return report;
 }

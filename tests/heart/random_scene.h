@@ -16,7 +16,8 @@ typedef struct vlRandomSceneDef {
     vlIntegrator integrator;
     double step;      // s
     double stiffness; // N/m, or VL_AUTO
-    double seconds;   // simulated, unless everything rests before
+    double seconds;   // simulated, and as long as friction needs to stop what slides, unless
+                      // everything rests before
 } vlRandomSceneDef;
 
 // What a scene did. The verdicts are its faults.
@@ -30,10 +31,10 @@ typedef struct vlRandomSceneReport {
     double friction;   // of all pairs
     double gain;       // largest energy over that of the start
     double gainTime;   // s, when it was largest
-    double depth;      // m, largest at the end
+    double depth;      // m, largest in any step of the end, of the step where it is least
     double depthBound; // m, above which `depth` is a fault
     int wedged;        // contacts at the end that are deep and press accordingly
-    double speed;      // m/s, of the fastest point of a body at the end
+    double speed;      // m/s, largest of any point of a body at the end
     double time;       // s, simulated
     long steps, passes, mostPasses, unsettled; // of the solver (vlStepInfo)
     long restSteps, restPasses;                // of these, in the last half second
