@@ -18,6 +18,7 @@
     X(vlHeart_Rubbing)                                                                             \
     X(vlHeart_Extremes)                                                                            \
     X(vlHeart_HeldTool)                                                                            \
+    X(vlHeart_Drawer)                                                                              \
     X(vlHeart_ThrownAbout)                                                                         \
     X(vlHeart_Tossed)
 
