@@ -59,23 +59,31 @@ static vlPose poseOf(void* handle)
     return pose;
 }
 
+static void writeRow(FILE* file, const char* name, const vlTossErrors* errors)
+{
+    printf("%-8s place %.2f %% of the width, angle %.2f degrees, median %.2f\n", name,
+           100.0 * errors->place, errors->angle, errors->median);
+    fprintf(file, "%s,%.10g,%.10g,%.10g\n", name, 100.0 * errors->place, errors->angle,
+            errors->median);
+}
+
 bool vlPeer_RunTosses(const char* path)
 {
-    static const vlFormEngine* const engines[] = {&vlFormEngine_Implicit, &vlFormEngine_Mujoco,
-                                                  &vlFormEngine_Ode, &vlFormEngine_Bullet};
+    static const vlFormEngine* const engines[] = {&vlFormEngine_Mujoco, &vlFormEngine_Ode,
+                                                  &vlFormEngine_Bullet};
+    static vlTossErrors errors; // large
     FILE* file = fopen(path, "w");
     if (file == NULL) {
         fprintf(stderr, "bench_peers: %s: %s\n", path, strerror(errno));
         return false;
     }
     fputs("engine,place_percent_of_width,angle_degrees,median_angle_degrees\n", file);
+    vlTossSetting volar = {VL_INTEGRATOR_IMPLICIT, VL_TOSS_FRICTION, VL_AUTO, VL_AUTO};
+    vlToss_JudgeVolar(&volar, &errors);
+    writeRow(file, "volar", &errors);
     for (size_t i = 0; i < sizeof engines / sizeof engines[0]; ++i) {
-        static vlTossErrors errors; // large
         vlToss_Judge(&(vlTossMethod){begin, step, poseOf, end, engines[i]}, &errors);
-        printf("%-15s place %.2f %% of the width, angle %.2f degrees, median %.2f\n",
-               engines[i]->name, 100.0 * errors.place, errors.angle, errors.median);
-        fprintf(file, "%s,%.10g,%.10g,%.10g\n", engines[i]->name, 100.0 * errors.place,
-                errors.angle, errors.median);
+        writeRow(file, engines[i]->name, &errors);
     }
     if (fclose(file) != 0) {
         fprintf(stderr, "bench_peers: %s: %s\n", path, strerror(errno));
