@@ -14,7 +14,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test run test bench bench-peers fuzz soak sanitize page pictures numbers closed-forms analyse format install clean help
+.PHONY: all setup setup-test run test bench bench-peers fuzz soak heart sanitize page pictures numbers closed-forms analyse format install clean help
 .PRECIOUS: build/%/CMakeCache.txt
 
 all: build/release/CMakeCache.txt ## build the program (build/volar) and the libraries
@@ -84,6 +84,9 @@ soak: build-release ## the endurance tests, which `make test` leaves out
 	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
 	@cmake --preset tsan >/dev/null && cmake --build --preset tsan --parallel $(JOBS) --target tests_scene
 	@VOLAR_SOAK=1 VOLAR_SOURCE_DIR=$(CURDIR) build/tsan/tests/tests_scene world_threads # several worlds at once
+
+heart: build-release ## what is known to be wrong with the solver of contacts (tests/heart/open.txt), number by number
+	@build/release/tests/heart --open-only tests/heart/open.txt $(ARGS)
 
 sanitize: setup-test ## every test under the sanitizers, also those that `make test` runs without them only
 	@$(MAKE) build-asan-full build-tsan

@@ -19,6 +19,7 @@
 #   serial    measures time, so nothing else may run beside it
 #   fuzz      tries as many random cases as the environment variable VOLAR_PAIRS says; used by `make fuzz`
 #   soak      tests endurance; only run by `make soak`
+#   heart     what is known to be wrong with the solver of contacts; only run by `make heart`
 
 add_custom_target(volar_tests) # all that this variant's tests need
 
@@ -55,6 +56,8 @@ function(volar_add_command suite)
     set(name "${VOLAR_VARIANT}/${suite}")
     if("soak" IN_LIST arg_LABELS)
         add_test(NAME ${name} CONFIGURATIONS Soak COMMAND ${arg_COMMAND})
+    elseif("heart" IN_LIST arg_LABELS)
+        add_test(NAME ${name} CONFIGURATIONS Heart COMMAND ${arg_COMMAND})
     else()
         add_test(NAME ${name} COMMAND ${arg_COMMAND})
     endif()

@@ -53,7 +53,8 @@
     X(vlExperiment_Zwidth)                                                                         \
     X(vlExperiment_Hammering)                                                                      \
     X(vlExperiment_IntegratorMap)                                                                  \
-    X(vlExperiment_ClosedForms)
+    X(vlExperiment_ClosedForms)                                                                    \
+    X(vlExperiment_Tosses)
 
 #define VL_DECLARE_EXPERIMENT(experiment) extern const vlExperiment experiment;
 VL_EXPERIMENTS(VL_DECLARE_EXPERIMENT)

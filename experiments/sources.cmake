@@ -81,6 +81,9 @@ set(VOLAR_EXPERIMENT_SOURCES
     stick_slip.c
     tippe_top.c
     top.c
+    tosses/toss.c
+    tosses/toss_data.c
+    tosses/tosses.c
     touch_force.c
     touch_stack.c
     two_rate_experiment.c

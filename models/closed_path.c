@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "models/closed_path.h"
 
+#include "base/angle.h"
+
 #define SIDES 6     // most corners of a peg
 #define RADIUS 0.01 // m, of the hexagonal peg, and half of the square one
 #define HOLE_DEPTH 0.02
@@ -252,7 +254,7 @@ vlPose vlClosedPath_At(const vlClosedPath* path, double time)
     vlPose pose = {vlMulAdd(from->p, s, vlSub(path->key[i].p, from->p)),
                    vlUnitQ(vlMulQ(vlQuatFromRotationVector(turn), from->q))};
     double share = fmin(fmax(time / vlClosedPath_Seconds(path), 0.0), 1.0);
-    double swing = 4.0 * share * (1.0 - share) * sin(2.0 * VL_PI * path->frequency * time);
+    double swing = 4.0 * share * (1.0 - share) * vlSine(2.0 * VL_PI * path->frequency * time);
     pose.p = vlMulAdd(pose.p, swing, path->tremor);
     pose.q = vlUnitQ(vlMulQ(vlQuatFromRotationVector(vlScale(path->turning, swing)), pose.q));
     return pose;

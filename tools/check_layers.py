@@ -47,6 +47,7 @@ ALLOWED = {
     "plot": ["src/base"],
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
+    "experiments/tosses": ["include", "src/base", "models", "plot", "experiments"],
     "app/cli": ["include", "src/base"],
     "app/annotate": ["include", "src/base", "app/cli"],
     "app/mesh": ["include", "src/base", "app/cli"],
@@ -62,10 +63,10 @@ ALLOWED = {
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
     "app/mpi": ["include", "src/base", "app", "app/cli", "app/sweep"],
-    "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms"],
+    "bench/peers": ["include", "src/base", "models", "bench", "experiments/closed_forms", "experiments/tosses"],
     "app": ["include", "src/base", "models", "experiments", "plot", "bench"]
     + ["app/" + room for room in ("cli", "annotate", "haply", "devices", "export", "live", "mesh", "sweep", "tune", "zwidth")],
-    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "bench", "bench/peers"]
+    "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "experiments/tosses", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]
     + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]

@@ -19,6 +19,8 @@ extern const vlFormEngine vlFormEngine_Ode, vlFormEngine_Bullet, vlFormEngine_Mu
 // where an engine cannot run a case or has no answer. If `only` is not NULL, only forms whose names
 // contain it are run. False, with a line on stderr, if the file cannot be written.
 bool vlPeer_RunForms(const char* path, const char* only);
+// Runs the real tosses of experiments/tosses and writes a table: engine and mean errors.
+bool vlPeer_RunTosses(const char* path);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,7 @@
 typedef struct options {
     const char* jsonPath;
     const char* formsPath; // NULL: no closed forms
+    const char* tossPath;  // NULL: no tosses
     const char* only;      // only closed forms with this in their names; NULL: all
     double budget;         // s; 0: chosen by isQuick
     const char* scene;     // NULL: all
@@ -30,6 +31,7 @@ static const char usage[] =
     "Usage: bench_peers [--quick] [--budget SECONDS] [--scene NAME] [--bodies N] [--engines LIST]\n"
     "                   [--json PATH]\n"
     "       bench_peers --closed-forms PATH [--only TEXT]\n"
+    "       bench_peers --tosses PATH\n"
     "Compares Volar with ODE, Bullet and MuJoCo: step times, and friction against closed form.\n"
     "  --quick           fewer bodies and steps, under a minute\n"
     "  --budget SECONDS  computing time one engine may spend on one scene (30; quick: 2)\n"
@@ -40,6 +42,9 @@ static const char usage[] =
     "  --closed-forms PATH  run the cases of `volar experiment closed-forms` in ODE, Bullet and\n"
     "                    MuJoCo, write a table to PATH and end; nothing else is measured\n"
     "  --only TEXT       of these, only those with TEXT in their names\n"
+    "  --tosses PATH     run the real tosses of `volar experiment tosses` in Volar, MuJoCo, ODE "
+    "and\n"
+    "                    Bullet, write a table to PATH and end\n"
     "  --help            this text\n";
 
 const vlPeerEngine* const* vlPeer_GetEngines(int* count)
@@ -86,6 +91,7 @@ static bool readOption(int option, options* result)
     case 'e': result->engines = optarg; return true;
     case 'f': result->formsPath = optarg; return true;
     case 'o': result->only = optarg; return true;
+    case 't': result->tossPath = optarg; return true;
     case 's': result->scene = optarg; return isScene(optarg);
     case 'b': return readNumber(optarg, &result->budget);
     case 'n':
@@ -101,12 +107,17 @@ static bool readOption(int option, options* result)
 // Returns the program's exit code, or -1 to go on.
 static int readOptions(int argc, char** argv, options* result)
 {
-    static const struct option known[] = {
-        {"quick", no_argument, NULL, 'q'},         {"budget", required_argument, NULL, 'b'},
-        {"scene", required_argument, NULL, 's'},   {"bodies", required_argument, NULL, 'n'},
-        {"engines", required_argument, NULL, 'e'}, {"json", required_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},          {"closed-forms", required_argument, NULL, 'f'},
-        {"only", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"quick", no_argument, NULL, 'q'},
+                                          {"budget", required_argument, NULL, 'b'},
+                                          {"scene", required_argument, NULL, 's'},
+                                          {"bodies", required_argument, NULL, 'n'},
+                                          {"engines", required_argument, NULL, 'e'},
+                                          {"json", required_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"closed-forms", required_argument, NULL, 'f'},
+                                          {"only", required_argument, NULL, 'o'},
+                                          {"tosses", required_argument, NULL, 't'},
+                                          {NULL, 0, NULL, 0}};
     int option;
     while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (option == 'h') {
@@ -192,11 +203,13 @@ int main(int argc, char** argv)
     if (code >= 0) {
         return code;
     }
-    if (chosen.formsPath != NULL) {
+    if (chosen.formsPath != NULL || chosen.tossPath != NULL) {
 #if VL_PEERS_WITH_VOLAR
-        return vlPeer_RunForms(chosen.formsPath, chosen.only) ? 0 : 1;
+        bool ok = chosen.formsPath != NULL ? vlPeer_RunForms(chosen.formsPath, chosen.only)
+                                           : vlPeer_RunTosses(chosen.tossPath);
+        return ok ? 0 : 1;
 #else
-        fputs("bench_peers: built without Volar, whose cases the closed forms are\n", stderr);
+        fputs("bench_peers: built without Volar, whose cases these are\n", stderr);
         return 2;
 #endif
     }
