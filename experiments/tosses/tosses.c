@@ -20,7 +20,6 @@
 
 #define MOST_PLACE 13.6 // % of the width
 #define MOST_ANGLE 20.6 // degrees
-#define MORE_ANGLE 0.5  // degrees, with a stated restitution
 #define SHOWN 20        // tosses that still last: fewer make no mean
 
 typedef struct Variant {
