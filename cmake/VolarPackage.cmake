@@ -40,27 +40,26 @@ set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS volar)
 # The static library needs what it was built with.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "libvolar0 (= ${VOLAR_DEB_VERSION}), libqhull-dev, libyaml-dev")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS ON)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_GENERATE_SHLIBS_POLICY =)
-set(what "Volar simulates rigid bodies in contact for people who feel the result with a haptic device.
- Contact forces are computed from the volume in which two bodies overlap, in real time, and the same input
- always gives the same bits.")
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "${PROJECT_DESCRIPTION}
- ${what}
- .
- This package contains the program, its viewer in the browser, scenes and the documentation.")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "${PROJECT_DESCRIPTION}, library
- ${what}
- .
- This package contains the shared library.")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${PROJECT_DESCRIPTION}, headers
- ${what}
- .
- This package contains the headers, the static library, and files for pkg-config and CMake.")
-set(CPACK_COMPONENT_MPI_DESCRIPTION "${PROJECT_DESCRIPTION}, sweeps by MPI
- ${what}
- .
- This package contains the program volar-mpi, which computes a sweep on many machines.")
+set(what "Volar simulates rigid bodies for people who feel their contacts with
+a haptic device. It computes forces from the volume in which two
+bodies overlap, in real time; the same input gives the same bits.
+")
+# describe(<component> <what the package contains>): what follows the first line, which is the project's description.
+function(describe component contents)
+    set(CPACK_COMPONENT_${component}_DESCRIPTION "${what}\nThis package contains ${contents}." PARENT_SCOPE)
+endfunction()
+describe(PROGRAM "the program, its viewer in the\nbrowser, scenes and the documentation")
+describe(LIBRARY "the shared library")
+describe(DEVELOPMENT "the headers, the static library, and\nfiles for pkg-config and CMake")
+describe(MPI "volar-mpi, which computes a sweep by all\nprocesses that mpirun starts")
+# A program needs the minor version that it was linked with (SOVERSION in CMakeLists.txt).
+math(EXPR next "${PROJECT_VERSION_MINOR} + 1")
+set(minor ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+file(CONFIGURE OUTPUT deb/shlibs
+     CONTENT "libvolar ${minor} libvolar0 (>= ${minor}), libvolar0 (<< ${PROJECT_VERSION_MAJOR}.${next}~)\n")
+file(CONFIGURE OUTPUT deb/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${PROJECT_BINARY_DIR}/deb/shlibs" "${PROJECT_BINARY_DIR}/deb/triggers")
+
 # What Debian wants in each package: a copyright, a changelog, and everything that people read in place compressed.
 if(VOLAR_DEB)
     find_program(VOLAR_GZIP gzip REQUIRED)
