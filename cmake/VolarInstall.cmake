@@ -5,9 +5,6 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
-# Others may read what is installed, whatever the umask of the one who installs.
-set(CMAKE_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
-    WORLD_READ WORLD_EXECUTE)
 
 # Each component is a Debian package (VolarPackage.cmake).
 install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
