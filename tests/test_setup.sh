@@ -59,6 +59,17 @@ for package in npm nodejs python3 libcmocka-dev g++ build-essential chromium cla
     [[ " $called " != *" $package "* ]] || fail "setup installs $package, which running does not need"
 done
 [[ $said == *"2 packages will be installed"* ]] || fail "setup does not count what apt-get would install: $said"
+# What was unpacked but not set up is there and missing all the same. dpkg-query ends with 1 if it does not know one.
+ln -s "$(command -v gcc)" "$(command -v make)" "$work/bare/"
+printf '#!/bin/bash\nprintf "unpacked gcc installed make "; exit 1\n' >"$work/bare/dpkg-query"
+printf '#!/bin/bash\n[[ $1 != --audit ]] || echo gcc; echo "dpkg $*" >>"%s"\n' "$work/calls" >"$work/bare/dpkg"
+chmod +x "$work/bare/dpkg-query" "$work/bare/dpkg"
+setup
+[[ " $called " == *" gcc "* && " $called " != *" make "* ]] || fail "after an interruption it installs: $called"
+grep -q '^dpkg --configure -a$' "$work/calls" || fail "an interrupted installation is not finished: $(<"$work/calls")"
+setup --missing
+[[ $status == 1 && " $said " == *" gcc "* && -z $called ]] || fail "setup --missing: $said"
+rm "$work/bare/"{gcc,make,dpkg-query,dpkg}
 setup test
 for package in gcc g++ npm nodejs python3 chromium clang; do
     [[ " $called " == *" $package "* ]] || fail "setup test does not install $package: $called"
