@@ -15,7 +15,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test setup-peers setup-deb run test bench bench-peers fuzz soak machines sanitize page pictures numbers closed-forms analyse format install uninstall deb clean help
+.PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak machines sanitize page pictures numbers closed-forms analyse format install uninstall deb clean help
 
 all: configured-program ## build the program (build/volar), volar-mpi where MPI is installed, and the libraries
 	@cmake --build --preset program --parallel $(JOBS)
@@ -38,7 +38,7 @@ build-%: configured-%
 setup: ## install the packages that building needs; setup-test: those of the tests, setup-deb: those of make deb
 	@scripts/setup
 
-setup-test setup-peers setup-deb: setup-%:
+setup-test setup-peers setup-deb setup-machines: setup-%:
 	@scripts/setup $*
 
 run: setup ## install what is missing, build, and run the program: make run ARGS="--help"
@@ -77,8 +77,9 @@ soak: setup-test ## the endurance tests, which `make test` leaves out
 	@build/release/tests/soak_misuse 1000000 2 > build/soak_misuse.release & \
 	    build/asan-clang/tests/soak_misuse 1000000 2 > build/soak_misuse.asan-clang && wait $$! && \
 	    diff build/soak_misuse.release build/soak_misuse.asan-clang # the same steps, the same bits
+	@if [ "$$(id -u)" = 0 ]; then $(MAKE) machines; else echo "soak: left out, because it needs root: make machines"; fi
 
-machines: ## the commands of README.md and what may happen to them, on bare Debian machines; as root, 1 hour
+machines: setup-machines ## the commands of README.md and what may happen to them, on bare Debian machines; as root, 1 hour
 	@scripts/machines
 
 sanitize: setup-test ## every test under the sanitizers, also those that `make test` runs without them only
