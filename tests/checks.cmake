@@ -30,7 +30,7 @@ volar_add_command(check_schema COMMAND "${VOLAR_PYTHON}" -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # What a first run installs and builds, and that the page in the repository is the build of its sources.
 volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
-volar_add_command(trees COST 12 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_trees.sh" "${PROJECT_BINARY_DIR}")
+volar_add_command(trees COST 12 TIMEOUT 1200 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_trees.sh" "${PROJECT_BINARY_DIR}")
 volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser for all suites: starting it takes
 # longer than most of them. What measures rates runs alone. The time is the patience with a loaded

@@ -116,6 +116,10 @@ configure
 rm "$work/tools/other-cc"
 configure
 [[ $status == 0 && $said == *"its compiler '$work/tools/other-cc' is gone" ]] || fail "a compiler that is gone: $said"
+configure CFLAGS=" -g  -O1 "
+[[ $status == 0 && $said == *"CFLAGS was '' and is now '-g -O1'" ]] || fail "other flags: $said"
+configure CFLAGS="-g -O1"
+[[ $status == 0 && -z $said ]] || fail "the same flags: $said"
 configure CFLAGS=-ffast-math
 [[ $status == 1 && $said == *"-ffast-math would change"*"results"* ]] || fail "a flag that changes results: $said"
 mv "$source" "$work/moved"
