@@ -24,6 +24,15 @@ foreach(language IN ITEMS C CXX)
     endif()
 endforeach()
 
+# Flags from the environment come first, so ours win, except these, which change results and cannot be taken back.
+string(REGEX MATCH "(^| )(-Ofast|-ffast-math|-funsafe-math-optimizations|-fassociative-math|-freciprocal-math|-ffinite-math-only|-mfpmath=387)( |$)"
+       forbidden "${CMAKE_C_FLAGS}")
+if(forbidden)
+    string(STRIP "${forbidden}" forbidden)
+    message(FATAL_ERROR "volar: the flag ${forbidden} would change results: the same input must give the same bits; "
+                        "leave it out of CFLAGS")
+endif()
+
 add_compile_definitions(_GNU_SOURCE) # -std=c17 alone hides POSIX
 add_compile_options(-ffp-contract=off -fno-math-errno)
 
@@ -33,6 +42,11 @@ add_compile_options("$<$<COMPILE_LANGUAGE:C>:${VOLAR_WARNINGS};-Wstrict-prototyp
 if(VOLAR_TOGETHER)
     # gcc warns of a parameter with the name of a function, which may be in another file here.
     add_compile_options($<$<C_COMPILER_ID:GNU>:-Wno-shadow>)
+endif()
+# From version 19 on, clang checks the mark VL_REALTIME by what it sees, one source at a time, and wants it at definitions
+# too; tools/check_realtime.py follows all calls.
+if(CMAKE_C_COMPILER_ID STREQUAL "Clang" AND CMAKE_C_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
+    add_compile_options(-Wno-function-effects)
 endif()
 if(VOLAR_WERROR)
     add_compile_options(-Werror)

@@ -6,12 +6,13 @@ include(CMakePackageConfigHelpers)
 
 set(VOLAR_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/volar")
 
-install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
-        PATTERN "*.h")
-install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+# Each component is a Debian package (VolarPackage.cmake).
+install(TARGETS volar RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 if(TARGET volar-mpi)
-    install(TARGETS volar-mpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(TARGETS volar-mpi RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT mpi)
+    install(FILES docs/volar-mpi.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT mpi)
 endif()
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 install(FILES docs/volar.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES app/completion/volar.bash
         DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME volar)
@@ -21,11 +22,21 @@ install(FILES app/completion/volar.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fi
 install(FILES docs/scene.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 install(DIRECTORY devices scenes DESTINATION "${CMAKE_INSTALL_DATADIR}/volar")
 # Laid out as in the source tree, so that links work and messages that cite pages below docs/ are true.
-install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "volar.1" EXCLUDE
+set(VOLAR_PAGES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff)
+if(NOT VOLAR_DEB) # which has copyright in its place
+    list(APPEND VOLAR_PAGES LICENSE)
+endif()
+install(FILES ${VOLAR_PAGES} DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "*.1" EXCLUDE
         PATTERN "__pycache__" EXCLUDE)
+
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+install(DIRECTORY include/volar DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING
+        PATTERN "*.h")
 foreach(kind IN ITEMS static shared)
-    install(TARGETS volar_${kind} EXPORT volar_${kind} DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(TARGETS volar_${kind} EXPORT volar_${kind} DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+            LIBRARY COMPONENT library NAMELINK_COMPONENT development
+            ARCHIVE COMPONENT development)
     install(EXPORT volar_${kind} NAMESPACE volar:: FILE volarTargets-${kind}.cmake
             DESTINATION "${VOLAR_CMAKE_DIR}")
 endforeach()
@@ -56,3 +67,5 @@ endif()
 configure_file(cmake/volar.pc.in volar.pc @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/volar.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+
+include(VolarPackage)

@@ -155,4 +155,6 @@ else()
         "const vlSceneFile* vlBuiltin_GetFiles(int* count)\n{\n"
         "    *count = ${meshCount};\n    return meshes;\n}\n")
 endif()
-file(WRITE "${TO}" "${source}")
+# An interruption must not leave a part of it: its first line would say that it is whole.
+file(WRITE "${TO}.new" "${source}")
+file(RENAME "${TO}.new" "${TO}")

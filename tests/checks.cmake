@@ -21,6 +21,7 @@ if(CMAKE_C_COMPILER_ID STREQUAL "GNU") # whose call graph it reads
                       "${tools}/check_realtime.py" --self-test)
 endif()
 volar_add_command(check_format COMMAND "${scripts}/format" --check)
+set_tests_properties(${VOLAR_VARIANT}/check_format PROPERTIES SKIP_RETURN_CODE 77)
 volar_add_command(check_tidy TIMEOUT 600 COST 40 COMMAND "${scripts}/tidy" "${PROJECT_BINARY_DIR}")
 set_tests_properties(${VOLAR_VARIANT}/check_tidy PROPERTIES PROCESSORS 2) # it takes all there are
 volar_add_command(consumer COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/consumer/run.sh"
@@ -34,6 +35,7 @@ volar_add_command(check_schema COMMAND "${VOLAR_PYTHON}" -B
                                        "${CMAKE_CURRENT_SOURCE_DIR}/test_schema.py")
 # What a first run installs and builds, and that the page in the repository is the build of its sources.
 volar_add_command(setup COST 3 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_setup.sh")
+volar_add_command(trees COST 12 TIMEOUT 1200 COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/test_trees.sh" "${PROJECT_BINARY_DIR}")
 volar_add_command(web_build COMMAND "${scripts}/build-web" --check)
 # The page in a real browser, served by the real program. One browser for all suites: starting it takes
 # longer than most of them. What measures rates runs alone. The time is the patience with a loaded

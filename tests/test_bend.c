@@ -100,7 +100,7 @@ static void a_hull_of_a_sphere_finds_its_radius(void** state)
     enum { POINTS = 1500 };
     static vlVec3 points[POINTS];
     for (int i = 0; i < POINTS; ++i) { // a spiral: nearly even
-        double z = -1.0 + (2 * i + 1.0) / POINTS;
+        double z = -1.0 + (2 * i + 1.0) / (double)POINTS;
         double a = 2.399963229728653 * i;
         double r = sqrt(1.0 - z * z);
         points[i] = vlScale(vlVec(r * cos(a), r * sin(a), z), 0.1);

@@ -115,7 +115,7 @@ static void a_floor_of_many_faces_leaves_the_wall_its_force(void** state)
     vlVec2 section[4 * BARS + 2];
     int n = 0;
     section[n++] = (vlVec2){-0.1, -0.1};
-    section[n++] = (vlVec2){0.02 * BARS - 0.01, -0.1};
+    section[n++] = (vlVec2){0.02 * (double)BARS - 0.01, -0.1};
     for (int i = BARS - 1; i >= 0; --i) {
         section[n++] = (vlVec2){0.02 * i + 0.01, 0.0};
         if (i > 0) {

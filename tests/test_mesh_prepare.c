@@ -47,7 +47,7 @@ static void an_ordinary_stl_of_a_convex_solid_is_convex(void** state)
     // The two ends are one face each again, and the sides have four corners.
     assert_int_equal(vlShape_GetFaceCount(shape, 0), SIDES + 2);
     assert_int_equal(vlShape_GetVertexCount(shape, 0), 2 * SIDES);
-    double exact = 0.5 * SIDES * sin(2.0 * pi / SIDES) * 0.02 * 0.02 * 0.035;
+    double exact = 0.5 * (double)SIDES * sin(2.0 * pi / (double)SIDES) * 0.02 * 0.02 * 0.035;
     // Every plane moves by less than the tolerance: volume by less than tolerance times area.
     double area = 2.0 * pi * 0.02 * (0.02 + 0.035);
     assert_true(vlIsNear(vlShape_GetMassProperties(shape).volume, exact, repairs.tolerance * area));
@@ -275,7 +275,8 @@ static void polygons_that_are_not_convex_are_cut_into_ears(void** state)
         const vlVec3* p = build.mesh.points;
         area += 0.5 * vlLength(vlCross(vlSub(p[c[1]], p[c[0]]), vlSub(p[c[2]], p[c[0]])));
     }
-    assert_true(vlIsNear(area, 2.0 * TEETH + 3.0 * TEETH, 1e-9)); // bar and teeth; rounding
+    assert_true(
+        vlIsNear(area, 2.0 * (double)TEETH + 3.0 * (double)TEETH, 1e-9)); // bar and teeth; rounding
     vlMesh_Free(&build.mesh);
 }
 

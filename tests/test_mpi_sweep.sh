@@ -8,6 +8,7 @@ together=$1
 # Open MPI asks before it runs as root or with more processes than cores, and would bind and poll.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # the same for Open MPI 5
 
 cat >"$folder/loop.yaml" <<'EOF'
 loop: falcon

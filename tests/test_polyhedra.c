@@ -267,13 +267,13 @@ static void a_comb_of_many_teeth_is_closed(void** state)
     enum { TEETH = 150, CORNERS = 4 + 4 * TEETH };
     static const vlShape* pieces[TEETH + 1];
     static vlPose poses[TEETH + 1];
-    vlShape* bar = makeBox(0.002 * TEETH, 0.005, 0.005);
+    vlShape* bar = makeBox(0.002 * (double)TEETH, 0.005, 0.005);
     vlShape* tooth = makeBox(0.001, 0.005, 0.005);
     pieces[0] = bar;
     poses[0] = vlIdentityPose();
     for (int i = 0; i < TEETH; ++i) {
         pieces[1 + i] = tooth;
-        poses[1 + i] = at(0.004 * i + 0.002 - 0.002 * TEETH, 0.0, 0.01);
+        poses[1 + i] = at(0.004 * i + 0.002 - 0.002 * (double)TEETH, 0.0, 0.01);
     }
     vlShape* comb = NULL;
     assert_int_equal(vlShape_CreateCompound(NULL, pieces, poses, TEETH + 1, &comb, NULL, 0), VL_OK);
@@ -283,7 +283,7 @@ static void a_comb_of_many_teeth_is_closed(void** state)
     assert_int_equal(p->vertexCount, 2 * CORNERS);
     assert_int_equal(p->edgeCount, 3 * CORNERS);
     assert_int_equal(p->faceCount, 2 + CORNERS);
-    assertNear(p->volume, 0.01 * 0.01 * (0.004 * TEETH + 0.002 * TEETH), 1e-14);
+    assertNear(p->volume, 0.01 * 0.01 * (0.004 * (double)TEETH + 0.002 * (double)TEETH), 1e-14);
     vlPolyhedron_Release(p);
     vlShape_Release(comb);
     vlShape_Release(tooth);

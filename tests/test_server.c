@@ -2,7 +2,9 @@
 // The viewer's server against clients on real sockets: pages, scenes, views.
 
 #include <dirent.h>
+#include <libwebsockets.h>
 #include <signal.h>
+#include <string.h>
 
 #include "app/serve/page.h"
 #include "server_fixture.h"
@@ -270,9 +272,27 @@ static void views_of_a_scene_follow_its_text(void** state)
     vlServer_Stop(server);
 }
 
+// How many descriptors libwebsockets itself leaves open for each context; 4.3.5 leaves one.
+static int countLibraryLeak(void)
+{
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    struct sigaction pipeAction;
+    (void)sigaction(SIGPIPE, NULL, &pipeAction);
+    int before = countFds();
+    struct lws_context* context = lws_create_context(&info);
+    assert_non_null(context);
+    lws_context_destroy(context);
+    (void)sigaction(SIGPIPE, &pipeAction, NULL);
+    return countFds() - before;
+}
+
 static void server_starts_and_stops_again_on_its_port(void** state)
 {
     (void)state;
+    int leak = countLibraryLeak();
     int port;
     vlServer* server = vlFixture_Start(64, 0.0, &port);
     int fd = vlWeb_Open(port);
@@ -285,7 +305,7 @@ static void server_starts_and_stops_again_on_its_port(void** state)
         close(fd);
         assert_int_equal(vlWeb_TryConnect(port), -1);
         int now = countFds();
-        assert_true(i == 0 || now == before);
+        assert_true(i == 0 || now == before + leak);
         before = now;
         vlServerDef def = {.place.port = port, .viewCapacity = 64};
         char message[256];

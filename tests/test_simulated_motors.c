@@ -100,10 +100,10 @@ static void jitter_delays_each_write_by_its_own_time(void** state)
             square += late * late;
             hashes[k] = vlHash_Double(hashes[k], late);
         }
-        double mean = sum / COUNT;
-        double spread = sqrt(square / COUNT - mean * mean);
+        double mean = sum / (double)COUNT;
+        double spread = sqrt(square / (double)COUNT - mean * mean);
         // Four standard deviations of the mean.
-        VL_CHECK_NEAR(mean, 1.5e-3, 4.0 * 2e-3 / sqrt(12.0 * COUNT));
+        VL_CHECK_NEAR(mean, 1.5e-3, 4.0 * 2e-3 / sqrt(12.0 * (double)COUNT));
         VL_CHECK_NEAR(spread, 2e-3 / sqrt(12.0), 0.1 * 2e-3 / sqrt(12.0));
         vlDevice_Close(device);
     }

@@ -144,7 +144,7 @@ static void samples_come_from_another_thread(void** state)
         // As in a loop in real time, a packet comes every few ticks.
         uint64_t before = vlTwoRate_GetReport(two).packets;
         vlSpoon_Tick(&spoon, i);
-        for (int wait = 0; i % 3 == 0 && vlTwoRate_GetReport(two).packets == before; ++wait) {
+        while (i % 3 == 0 && vlTwoRate_GetReport(two).packets == before) {
             vlCrowd_Rest();
             vlSpoon_Tick(&spoon, i);
             VL_CHECK_BELOW(vlCrowd_Now() - start, PATIENCE);

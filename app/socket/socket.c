@@ -51,8 +51,10 @@ struct lws_context* vlSocket_CreateContext(const struct lws_protocols* protocols
     info.fd_limit_per_thread = (unsigned)(connections + MORE_FDS);
     // Otherwise the environment's proxy would be used, even for this machine.
     info.http_proxy_address = "";
-    info.gid = -1;
-    info.uid = -1;
+    // From 0 to -1, which means nobody else; some versions of the library have signed numbers here,
+    // some unsigned ones.
+    --info.gid;
+    --info.uid;
     info.user = user;
     info.retry_and_idle_policy = idlePolicy;
     // The library does not check all of its allocations: a context that lacks one of them fails

@@ -80,10 +80,10 @@ static void beginRow(const vlDynamics* d, vlImplicitWork* work, int row)
     double h = d->step;
     vlVec3 push = vlMulAdd(d->applied[body].force, inertia->mass, d->gravity);
     vlVec3 p = vlMulAdd(vlScale(m->velocity, inertia->mass), h, push);
-    vlVec3 l = vlMulAdd(m->spin, h, d->applied[body].torque);
+    vlVec3 L = vlMulAdd(m->spin, h, d->applied[body].torque);
     double* x = &work->vector[VL_BLOCK * row];
     x[0] = p.x, x[1] = p.y, x[2] = p.z;
-    x[3] = l.x, x[4] = l.y, x[5] = l.z;
+    x[3] = L.x, x[4] = L.y, x[5] = L.z;
 }
 
 static int solveIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,

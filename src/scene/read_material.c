@@ -245,7 +245,10 @@ void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfac
 {
     vlScene* scene = r->scene;
     bool hasMaterials = vlRead_IsMapping(r, materials, "materials", VL_MAX_SCENE_MATERIALS - 1);
-    size_t count = 1 + (hasMaterials ? (size_t)materials->count : 0);
+    size_t count = 1;
+    if (hasMaterials) { // in a sum with `? :`, gcc 14.2 reads the count even if it is not there
+        count += (size_t)materials->count;
+    }
     scene->materials = vlPool_Take(&scene->pool, count, sizeof *scene->materials);
     r->materialPlace = vlPool_Take(&r->scratch, count, sizeof *r->materialPlace);
     if (scene->materials == NULL || r->materialPlace == NULL) {

@@ -338,7 +338,7 @@ static void gather(vlSkinDraft* d, const vlVec3* at, int* order)
 bool vlSkinDraft_Cluster(vlSkinDraft* d)
 {
     size_t count = (size_t)d->sampleCount;
-    vlVec3* at = malloc(count * sizeof *at);
+    vlVec3* at = calloc(count, sizeof *at);
     int* order = malloc(count * sizeof *order);
     vlSurfaceSample* sorted = malloc(count * sizeof *sorted);
     d->cluster = malloc(2 * count * sizeof *d->cluster);
