@@ -57,6 +57,17 @@ has "$complained" "the axis 'world.surface.friction' has no effect" "an axis wit
 grep -q '"axesWithoutEffect": \["world.surface.friction"\]' "$folder/effect/summary.json" || fail "the summary"
 [[ $(cut -d, -f3 "$folder/effect/sweep.csv" | sed -n 2,8p | tr '\n' ' ') == "1 10 100 1000 10000 100000 1000000 " ]] ||
     fail "round values: $(cut -d, -f3 "$folder/effect/sweep.csv")"
+cat >"$folder/decades.yaml" <<'EOF'
+loop: omega6
+judge: linear
+axes:
+  - {set: kc, log: [1e12, 1e-12, 25]}
+columns: [class]
+EOF
+expect 0 sweep "$folder/decades.yaml" --out "$folder/decades"
+decades=$(awk 'BEGIN { for (i = 12; i >= -12; --i) printf "%.17g ", ("1e" i) + 0 }')
+[[ $(cut -d, -f2 "$folder/decades/sweep.csv" | sed 1d | tr '\n' ' ') == "$decades" ]] ||
+    fail "decades: $(cut -d, -f2 "$folder/decades/sweep.csv") in place of $decades"
 
 # An axis that is there twice.
 sed 's/set: bc/set: kc/' "$folder/loop.yaml" >"$folder/twice.yaml"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/sweep/sweep_plan.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/decimal.h"
@@ -25,13 +26,28 @@ static double drawAt(const vlSweepPlan* plan, uint64_t index, int axis)
     return vlRandom_Uniform(&random);
 }
 
-// Without what rounding left behind the fifteenth digit: 10, not 10.000000000000002.
-static double tidied(double value)
+// The number of the fewest digits within `error` of a value, as a share of it: 10, not
+// 10.000000000000002.
+static double roundest(double value, double error)
 {
     char text[VL_DECIMAL_ROOM];
-    vlDecimal_WriteDigits(value, 15, text);
-    (void)vlDecimal_IsAll(text, &value);
-    return value;
+    double found = HUGE_VAL;
+    for (int digits = 1; fabs(found - value) > error * fabs(value); ++digits) {
+        vlDecimal_WriteDigits(value, digits, text); // 17 digits are the value itself
+        (void)vlDecimal_IsAll(text, &found);
+    }
+    return found;
+}
+
+// A value between the ends of a logarithmic axis. What rounding takes off the logarithm of the
+// quotient, off the share and off their product, 2.5 units in all, counts in the value as often as
+// the logarithm is long, 14 times for a million: no one number of digits is right for all axes.
+static double between(const vlSweepAxis* a, double share)
+{
+    double quotient = a->to / a->from;
+    double error = 2.5 * DBL_EPSILON * (1.0 + fabs(vlLog(quotient)));
+    double value = roundest(a->from * vlPower(quotient, share), error);
+    return fmin(fmax(value, fmin(a->from, a->to)), fmax(a->from, a->to));
 }
 
 static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_t place)
@@ -44,8 +60,7 @@ static double valueAt(const vlSweepPlan* plan, uint64_t index, int axis, uint64_
     }
     switch (a->spacing) {
     case VL_SWEEP_GRID: return a->from + (a->to - a->from) * share;
-    case VL_SWEEP_LOG:
-        return share == 0.0 ? a->from : tidied(a->from * vlPower(a->to / a->from, share));
+    case VL_SWEEP_LOG: return share == 0.0 ? a->from : between(a, share);
     case VL_SWEEP_VALUES: return a->values[place];
     case VL_SWEEP_RANDOM: return a->from + (a->to - a->from) * drawAt(plan, index, axis);
     case VL_SWEEP_RANDOM_LOG: return a->from * vlPower(a->to / a->from, drawAt(plan, index, axis));
