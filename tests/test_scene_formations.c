@@ -104,13 +104,37 @@ static void names_belong_to_the_hash_of_a_scene(void** state)
     assert_true(vlSceneText_Hash(VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX "}\n") == hash[0]);
 }
 
+// Where the middle of the held body, which is its centre of mass, was at the start of the step:
+// where its device was.
+static vlVec3 middleOf(const vlSimulation* simulation)
+{
+    return vlRenderer_GetReport(vlSimulation_GetRenderer(simulation, 0)).pose.p;
+}
+
+// What the contacts, all of which are the held body's, do to it.
+static vlWrench sumOfContacts(const vlSimulation* simulation)
+{
+    vlWrench sum = {vlZero(), vlZero()};
+    vlContactReport c;
+    for (int i = 0; vlSimulation_GetContact(simulation, i, &c) == VL_OK; ++i) {
+        vlVec3 turn = vlCross(vlSub(c.origin, middleOf(simulation)), c.wrench.force);
+        sum.force = vlAdd(sum.force, c.wrench.force);
+        sum.torque = vlAdd(sum.torque, vlAdd(c.wrench.torque, turn));
+    }
+    return sum;
+}
+
+static double differenceOf(vlWrench a, vlWrench b)
+{
+    return fmax(vlLength(vlSub(a.force, b.force)), vlLength(vlSub(a.torque, b.torque)));
+}
+
 // What the formation does is among the contacts of the simulation and in its view: with the corner
 // as A and the cube, which rests 49 mm above the floor, as B.
 static void checkContacts(const vlShow* show, const vlFormationForceReport* formation)
 {
     static unsigned char bytes[1 << 16];
     vlContactReport c;
-    vlWrench onCorner, onCube;
     int corner = vlScene_FindBody(show->scene, "corner");
     int cube = vlScene_FindBody(show->scene, "cube");
     assert_int_equal(vlSimulation_GetContactCount(show->simulation), 1);
@@ -122,11 +146,7 @@ static void checkContacts(const vlShow* show, const vlFormationForceReport* form
     VL_CHECK_NEAR(c.normalForce, formation->contact[0].normalForce, 0.0);
     VL_CHECK_NEAR(c.area, 0.01, 1e-4);
     VL_CHECK_NEAR(c.centreOfPressure.z, 0.0, 1e-9); // on the floor
-    assert_int_equal(vlSimulation_GetContactWrench(show->simulation, cube, &onCube), VL_OK);
-    assert_int_equal(vlSimulation_GetContactWrench(show->simulation, corner, &onCorner), VL_OK);
-    VL_CHECK_NEAR(onCube.force.z, formation->raw.force.z, 1e-12);
-    VL_CHECK_NEAR(vlLength(vlAdd(onCube.force, onCorner.force)), 0.0, 1e-12);
-    VL_CHECK_NEAR(onCube.torque.y, formation->raw.torque.y, 1e-12);
+    VL_CHECK_NEAR(differenceOf(sumOfContacts(show->simulation), formation->raw), 0.0, 1e-12);
     assert_true(vlView_GetCapacity(show->simulation) <= sizeof bytes);
     assert_true(vlView_Write(show->simulation, NULL, NULL, bytes, sizeof bytes) > 0);
     const vlViewHeader* view = (const vlViewHeader*)bytes;
@@ -161,6 +181,67 @@ static void a_device_feels_the_formation_that_the_scene_chooses(void** state)
     vlAudit audit = vlRenderer_GetAudit(vlSimulation_GetRenderer(show.simulation, 0), 0.01);
     assert_false(audit.isActive);
     vlShow_Close(&show);
+}
+
+// Returns whether contacts make up what the held body feels in this step.
+static bool checkWrenches(const vlSimulation* simulation, int held, int against)
+{
+    vlWrench raw =
+        vlFormationForce_GetReport(vlSimulation_GetFormations(simulation, 0))->raw; // no weight
+    vlWrench onHeld, onOther;
+    vlVec3 other;
+    assert_int_equal(vlSimulation_GetContactWrench(simulation, held, &onHeld), VL_OK);
+    assert_int_equal(vlSimulation_GetContactWrench(simulation, against, &onOther), VL_OK);
+    assert_int_equal(vlBody_GetCentre(vlSimulation_GetWorld(simulation),
+                                      vlSimulation_GetBody(simulation, against), &other),
+                     VL_OK);
+    VL_CHECK_NEAR(differenceOf(onHeld, raw), 0.0, 1e-12);
+    vlVec3 turn = vlCross(vlSub(middleOf(simulation), other), raw.force);
+    vlWrench opposite = {vlScale(raw.force, -1.0), vlScale(vlAdd(raw.torque, turn), -1.0)};
+    VL_CHECK_NEAR(differenceOf(onOther, opposite), 0.0, 1e-12);
+    return differenceOf(sumOfContacts(simulation), raw) < 1e-12;
+}
+
+static void the_contacts_make_up_what_is_felt(void** state)
+{
+    (void)state;
+    vlShow show = vlShow_Open("corner", NULL);
+    const vlSceneDevice* device = vlScene_GetDevice(show.scene, 0);
+    for (int step = 0; step < 8000; ++step) {
+        vlShow_Step(&show);
+        assert_true(checkWrenches(show.simulation, device->body, device->formations.against));
+    }
+    vlShow_Close(&show);
+}
+
+// A cube is pressed on a floor and slid over its edge: there the contact is lost at once, and its
+// spring, which gives way, is felt without a contact.
+static void what_is_felt_has_the_springs_of_lost_contacts(void** state)
+{
+    (void)state;
+    vlScene* scene = vlSceneText_Read(
+        VL_HEAD "bodies:\n"
+                "- {name: floor, type: static, position: [0, 0, -0.05], shape: {box: {size: [0.2, "
+                "0.2, 0.1]}}}\n"
+                "- {name: cube, type: kinematic, position: [0.05, 0, 0.07], shape: {box: {size: "
+                "[0.1, 0.1, 0.1]}}}\n"
+                "devices:\n- name: hand\n  holds: cube\n  address: sigma7\n"
+                "  formations: {against: floor}\n"
+                "  hand: {grip: tight, path: {keys: [{time: 0}, {time: 0.4, position: [0.05, 0, "
+                "0.049]}, {time: 0.9, position: [0.2, 0, 0.049]}]}}\n");
+    vlSimulation* simulation = NULL;
+    assert_int_equal(vlSimulation_Create(scene, &simulation, NULL, 0), VL_OK);
+    int touched = 0, lost = 0;
+    for (int i = 0; i < 1000; ++i) {
+        assert_int_equal(vlSimulation_Step(simulation), VL_OK);
+        bool isMadeUp = checkWrenches(simulation, 1, 0);
+        touched += vlSimulation_GetContactCount(simulation) > 0;
+        lost += !isMadeUp;
+    }
+    print_message("touched in %d steps, with springs of lost contacts in %d\n", touched, lost);
+    assert_true(touched > 300 && lost > 10 && lost < 200);
+    vlSimulation_Destroy(simulation);
+    vlScene_Destroy(scene);
 }
 
 // A box of 100 g lies on the plate that the hand holds in the air above the floor.
@@ -281,6 +362,8 @@ int main(void)
         cmocka_unit_test(a_name_with_a_point_is_for_the_nearest_face_alone),
         cmocka_unit_test(names_belong_to_the_hash_of_a_scene),
         cmocka_unit_test(a_device_feels_the_formation_that_the_scene_chooses),
+        cmocka_unit_test(the_contacts_make_up_what_is_felt),
+        cmocka_unit_test(what_is_felt_has_the_springs_of_lost_contacts),
         cmocka_unit_test(dynamic_bodies_are_felt_beside_the_formation),
         cmocka_unit_test(the_audit_tells_a_corner_that_feeds_the_hand),
         cmocka_unit_test(after_a_restart_it_feels_the_same),

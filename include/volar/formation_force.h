@@ -83,11 +83,14 @@ typedef struct vlFormationForceDef {
 
 typedef struct vlForceContact {
     vlPrincipalContact contact; // world; its `nearest` is at the true pose
-    double normalForce;         // N
-    vlVec3 friction;            // N, world
-    double spin;                // N m about the normal, with hasTorsion
-    double slide;               // m, tangential displacement from the anchor
-    double reach;               // m, static range: the contact sticks while `slide` is within it
+    // m, world, where its forces act: a line or an area that leans presses nearer to its lower end,
+    // and after a change of formation the place moves from the old one to the new one.
+    vlVec3 at;
+    double normalForce; // N
+    vlVec3 friction;    // N, world
+    double spin;        // N m about the normal, with hasTorsion
+    double slide;       // m, tangential displacement from the anchor
+    double reach;       // m, static range: the contact sticks while `slide` is within it
     vlFormationRule rule;
     bool isSlipping;
 } vlForceContact;

@@ -120,8 +120,10 @@ VL_API uint64_t vlSimulation_GetHash(const vlSimulation* simulation) VL_REALTIME
 VL_API int vlSimulation_GetContactCount(const vlSimulation* simulation) VL_REALTIME;
 VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i,
                                                        vlContactReport* report) VL_REALTIME;
-// Of the body at place `i`: vlBody_GetContactWrench, with the contacts of formations, and
-// vlBody_IsFrozen, in a planar scene those of planar.h.
+// Of the body at place `i`: vlBody_GetContactWrench, with all that formations do, also by the
+// springs of lost contacts, which are no contacts any more. What they do to the body that is felt
+// is about its centre of mass at the end of the step. And vlBody_IsFrozen; in a planar scene those
+// of planar.h.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i,
                                                              vlWrench* wrench) VL_REALTIME;
 VL_API bool vlSimulation_IsFrozen(const vlSimulation* simulation, int i) VL_REALTIME;

@@ -126,6 +126,7 @@ static void reportContact(const vlForceWork* w, vlPose poseWB, vlForceContact* o
     out->contact.normal = vlRotate(poseWB.q, w->c.normal);
     out->contact.axis = vlRotate(poseWB.q, w->c.axis);
     out->contact.point = vlTransform(poseWB, w->c.point);
+    out->at = vlTransform(poseWB, w->at);
     for (int k = 0; k < w->c.regionCount; ++k) {
         out->contact.region[k] = vlTransform(poseWB, w->c.region[k]);
     }

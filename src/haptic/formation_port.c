@@ -60,12 +60,8 @@ static void offerAll(vlFormationPort* port, vlVec3 weight)
                       vlMulQ(vlConj(port->lastWB.q), port->lastWA.q)};
     offer(port, port->springs, port->lastWA, vlMulPose(port->poseWB, carried));
     offer(port, (vlWrench){weight, vlZero()}, port->lastWA, port->poseWA);
-    vlWrench others;
-    vlVec3 centre;
-    if (port->world != NULL && vlBody_GetContactWrench(port->world, port->body, &others) == VL_OK &&
-        vlBody_GetCentre(port->world, port->body, &centre) == VL_OK) {
-        vlVec3 lever = vlSub(centre, vlTransform(port->poseWA, port->centre));
-        others.torque = vlAdd(others.torque, vlCross(lever, others.force));
+    vlWrench others; // about the centre of mass at the start of the step, which is that of poseWA
+    if (port->world != NULL && vlBody_GetContactWrench(port->world, port->body, &others) == VL_OK) {
         offer(port, others, port->lastWA, port->poseWA);
     }
 }

@@ -57,6 +57,8 @@ vlContactReport vlFormationHold_GetContact(const vlFormationHold* hold, int i)
 {
     const vlForceContact* c = &vlFormationForce_GetReport(hold->force)->contact[i];
     vlVec3 normal = c->contact.normal;
+    vlVec3 force = vlMulAdd(c->friction, c->normalForce, normal);
+    vlVec3 turn = vlCross(vlSub(c->at, c->contact.point), force);
     bool isArea = c->contact.type == VL_CONTACT_FACE_FACE;
     bool hasFriction = vlLength(c->friction) > 0.0;
     vlContactReport report = {
@@ -67,13 +69,37 @@ vlContactReport vlFormationHold_GetContact(const vlFormationHold* hold, int i)
         .area = isArea ? c->contact.size : 0.0,
         .depth = fmax(0.0, -c->contact.nearest),
         // On the other body's surface, where the elements that touch are named.
-        .centreOfPressure = vlMulAdd(c->contact.point, -c->contact.nearest, normal),
+        .centreOfPressure = vlMulAdd(c->at, -c->contact.nearest, normal),
         .normalForce = c->normalForce,
         .frictionForce = c->friction,
         .frictionTorque = c->spin,
-        .wrench = {vlMulAdd(c->friction, c->normalForce, normal), vlScale(normal, c->spin)},
+        .wrench = {force, vlMulAdd(turn, c->spin, normal)},
         .mode = c->isSlipping ? VL_MODE_DYNAMIC
                 : hasFriction ? VL_MODE_STATIC
                               : VL_MODE_NONE};
     return report;
+}
+
+vlResult vlFormationHold_AddWrench(const vlFormationHold* hold, vlBodyId body, vlWrench* wrench)
+{
+    bool isHeld = hold->port.body.index1 == body.index1;
+    if (hold->force == NULL || (!isHeld && hold->against.index1 != body.index1)) {
+        return VL_OK;
+    }
+    const vlFormationForceReport* report = vlFormationForce_GetReport(hold->force);
+    vlWrench own = {vlSub(report->raw.force, report->weight), report->raw.torque};
+    if (isHeld) {
+        wrench->force = vlAdd(wrench->force, own.force);
+        wrench->torque = vlAdd(wrench->torque, own.torque);
+        return VL_OK;
+    }
+    vlVec3 centre;
+    vlResult r = vlBody_GetCentre(hold->world, body, &centre);
+    if (r == VL_OK) {
+        vlVec3 lever = vlSub(vlTransform(hold->port.poseWA, hold->port.centre), centre);
+        own.torque = vlAdd(own.torque, vlCross(lever, own.force));
+        wrench->force = vlSub(wrench->force, own.force);
+        wrench->torque = vlSub(wrench->torque, own.torque);
+    }
+    return r;
 }

@@ -30,5 +30,10 @@ void vlFormationHold_Step(vlFormationHold* hold);
 // must be below the number of them. They have no volume, and depth only where the bodies overlap.
 int vlFormationHold_GetContactCount(const vlFormationHold* hold);
 vlContactReport vlFormationHold_GetContact(const vlFormationHold* hold, int i);
+// Adds what the formation does to a body, if it is one of the two, without the weight of the held
+// one: these contacts, and the springs of lost ones, which give way within some 10 ms. It is about
+// the centre of mass where the formation found the body: the held one where the device was at the
+// start of the step, the other one at its end.
+vlResult vlFormationHold_AddWrench(const vlFormationHold* hold, vlBodyId body, vlWrench* wrench);
 
 #endif

@@ -74,31 +74,16 @@ vlResult vlSimulation_GetContact(const vlSimulation* simulation, int i, vlContac
     return r;
 }
 
-// Adds what the contacts of formations do to a body, about its centre of mass.
-static vlResult addFormations(const vlSimulation* s, vlBodyId body, vlWrench* wrench)
-{
-    vlContactReport c;
-    vlVec3 centre;
-    vlResult r = vlBody_GetCentre(s->world, body, &centre);
-    for (int k = 0; r == VL_OK && findFormationContact(s, k, &c); ++k) {
-        bool isB = c.bodyB.index1 == body.index1;
-        if (isB || c.bodyA.index1 == body.index1) {
-            double sign = isB ? 1.0 : -1.0;
-            vlVec3 turn = vlCross(vlSub(c.origin, centre), c.wrench.force);
-            wrench->force = vlMulAdd(wrench->force, sign, c.wrench.force);
-            wrench->torque = vlMulAdd(wrench->torque, sign, vlAdd(c.wrench.torque, turn));
-        }
-    }
-    return r;
-}
-
 vlResult vlSimulation_GetContactWrench(const vlSimulation* simulation, int i, vlWrench* wrench)
 {
     vlWrench2 own;
     if (simulation->plane == NULL) {
         vlBodyId body = vlSimulation_GetBody(simulation, i);
         vlResult r = vlBody_GetContactWrench(simulation->world, body, wrench);
-        return r == VL_OK ? addFormations(simulation, body, wrench) : r;
+        for (int k = 0; r == VL_OK && k < vlScene_GetDeviceCount(simulation->scene); ++k) {
+            r = vlFormationHold_AddWrench(&simulation->slot[k].formations, body, wrench);
+        }
+        return r;
     }
     vlResult r =
         vlBody2_GetContactWrench(simulation->plane, vlSimulation_GetBody2(simulation, i), &own);
