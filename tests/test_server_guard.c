@@ -301,6 +301,26 @@ static void abuse_closes_only_the_one_who_does_it(void** state)
     vlServer_Stop(server);
 }
 
+// Bytes that arrive just while the server begins to count them do not end the counting.
+static void counting_begins_though_frames_arrive(void** state)
+{
+    (void)state;
+    int port;
+    vlServer* server = vlFixture_Start(64, 0.0, &port);
+    for (int i = 0; i < 300; ++i) {
+        char why[128] = "";
+        int fd = vlWeb_Open(port);
+        assert_true(vlWeb_Say(fd, "{\"type\":\"restart\"}"));
+        assert_true(vlWeb_SendBare(fd, VL_WEB_TEXT, "{\"type\":\"restart\"}"));
+        assert_int_equal(vlWeb_ReadClose(fd, why, sizeof why), 1002);
+        close(fd);
+        (void)vlFixture_ExpectCommand(server, VL_COMMAND_RESTART);
+        vlFixture_ExpectLeave(server, 0);
+    }
+    assert_int_equal(vlServer_GetStatus(server).clientsClosed, 300);
+    vlServer_Stop(server);
+}
+
 // The library answers pings and accepts frames without a mask, and reports neither.
 static void pings_count_and_frames_need_a_mask(void** state)
 {
@@ -490,6 +510,7 @@ int main(void)
         cmocka_unit_test(other_addresses_need_the_token),
         cmocka_unit_test(requests_without_the_token_are_refused),
         cmocka_unit_test(abuse_closes_only_the_one_who_does_it),
+        cmocka_unit_test(counting_begins_though_frames_arrive),
         cmocka_unit_test(pings_count_and_frames_need_a_mask),
         cmocka_unit_test(one_client_too_many_is_told_so),
         cmocka_unit_test(garbage_is_survived),

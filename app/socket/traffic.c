@@ -13,9 +13,15 @@
 #define LEAST_FRAME 6 // bytes of a masked frame without content
 #define LARGEST_HEAD 14
 
-// Bytes that were read from the socket so far: those that arrived, less those that wait. False if
-// the system does not count, or if more arrived between the two looks.
-static bool countRead(struct lws* wsi, uint64_t* count)
+// Of looks at a socket: bytes may arrive during one, most of all if the thread is interrupted in
+// it.
+#define MOST_LOOKS 100
+
+typedef enum Look { UNCOUNTED, DISTURBED, COUNTED } Look;
+
+// Bytes that were read from the socket so far: those that arrived, less those that wait. UNCOUNTED
+// if the system does not count, DISTURBED if more arrived meanwhile.
+static Look look(struct lws* wsi, uint64_t* count)
 {
     int fd = lws_get_socket_fd(wsi), waiting = 0;
     struct tcp_info before, after;
@@ -25,15 +31,25 @@ static bool countRead(struct lws* wsi, uint64_t* count)
     if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &before, &size) != 0 ||
         ioctl(fd, SIOCINQ, &waiting) != 0 ||
         getsockopt(fd, IPPROTO_TCP, TCP_INFO, &after, &sizeAfter) != 0) {
-        return false;
+        return UNCOUNTED;
     }
     size_t needed = offsetof(struct tcp_info, tcpi_bytes_received) + sizeof(uint64_t);
-    if (size < needed || before.tcpi_bytes_received != after.tcpi_bytes_received) {
-        return false;
+    if (size < needed) {
+        return UNCOUNTED;
     }
     uint64_t arrived = before.tcpi_bytes_received;
     *count = arrived - (uint64_t)(unsigned)waiting;
-    return true;
+    return arrived == after.tcpi_bytes_received ? COUNTED : DISTURBED;
+}
+
+// False if the system does not count, or if every look was disturbed.
+static bool countRead(struct lws* wsi, uint64_t* count)
+{
+    Look found = DISTURBED;
+    for (int i = 0; i < MOST_LOOKS && found == DISTURBED; ++i) {
+        found = look(wsi, count);
+    }
+    return found == COUNTED;
 }
 
 static size_t headOf(size_t payload)
