@@ -79,7 +79,7 @@ static const struct argp parser = {
 static void advise(const char* word, const vlScene* scene)
 {
     int joints = vlScene_GetJointCount(scene);
-    if (joints > 0 && vlScene_GetWorldDef(scene)->integrator != VL_INTEGRATOR_IMPLICIT) {
+    if (joints > 0 && !vlIntegrator_IsImplicit(vlScene_GetWorldDef(scene)->integrator)) {
         vlSay(stderr,
               "%s: note: %d joint%s with an explicit integrator; such joints are soft and damp "
               "what swings; set world.integrator: implicit\n",

@@ -114,10 +114,12 @@ set(VOLAR_SOURCES
     dynamics/element.c
     dynamics/force.c
     dynamics/geometric.c
+    dynamics/integrate_convex.c
     dynamics/integrate_euler.c
     dynamics/integrate_implicit.c
     dynamics/integrate_rk4.c
     dynamics/island.c
+    dynamics/minimise.c
     dynamics/motion.c
     dynamics/principal.c
     contact/alone.c
@@ -127,6 +129,8 @@ set(VOLAR_SOURCES
     contact/bed_friction.c
     contact/bed_offset.c
     contact/bed_press.c
+    contact/patch.c
+    contact/slip.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c

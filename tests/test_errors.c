@@ -139,8 +139,8 @@ static void choices_that_do_not_go_together_are_refused(void** state)
         refuseWorld(&def, "sleep is true|IMPLICIT");
     }
     vlWorldDef def = vlDefaultWorldDef();
-    def.integrator = (vlIntegrator)3; // one beyond the last
-    refuseWorld(&def, "integrator is 3|0 to 2");
+    def.integrator = (vlIntegrator)4; // one beyond the last
+    refuseWorld(&def, "integrator is 4|0 to 3");
 }
 
 static void worlds_need_a_definition_a_place_and_a_whole_allocator(void** state)

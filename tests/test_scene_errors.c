@@ -83,9 +83,9 @@ static const vlSceneCase aliases[] = {
      "angle} "
      "or {quaternion: [w, x, y, z]}"},
     {VL_HEAD "world: {integrator: symplectic}\n" VL_BODY, 3, 21,
-     "integrator is 'symplectic'; expected euler, rk4 or implicit; did you mean 'euler'?"},
+     "integrator is 'symplectic'; expected euler, rk4, implicit or convex; did you mean 'euler'?"},
     {VL_HEAD "world: {integrator: xyz}\n" VL_BODY, 3, 21,
-     "integrator is 'xyz'; expected euler, rk4 or implicit"},
+     "integrator is 'xyz'; expected euler, rk4, implicit or convex"},
     {VL_HEAD "bodies:\n- {name: a, shape: " VL_BOX ", type: fixed}\n", 4, 52,
      "type is 'fixed'; expected dynamic, static or kinematic; did you mean 'static'?"},
 };
@@ -106,7 +106,7 @@ static const vlSceneCase world[] = {
     {VL_HEAD "world: {step: }\n" VL_BODY, 3, 15, "step is empty; expected a number"},
     {VL_HEAD "world: {step: {a: 1}}\n" VL_BODY, 3, 15, "step is a mapping; expected a number"},
     {VL_HEAD "world: {integrator: rk5}\n" VL_BODY, 3, 21,
-     "integrator is 'rk5'; expected euler, rk4 or implicit"},
+     "integrator is 'rk5'; expected euler, rk4, implicit or convex"},
     {VL_HEAD "world: {sleep: 1}\n" VL_BODY, 3, 16, "sleep is '1'; expected true or false"},
     {VL_HEAD "world: {contact: {law: x}}\n" VL_BODY, 3, 24, "expected lumped or foundation"},
     {VL_HEAD "world: {contact: {laws: lumped}}\n" VL_BODY, 3, 19, "did you mean 'law'?"},

@@ -17,10 +17,17 @@
 typedef struct vlWorld vlWorld;
 
 typedef enum vlIntegrator {
-    VL_INTEGRATOR_EULER,   // explicit: symplectic Euler; limits stiffness
-    VL_INTEGRATOR_RK4,     // explicit: Runge-Kutta of fourth order; four force evaluations a step
-    VL_INTEGRATOR_IMPLICIT // the default: backward Euler in velocities, any stiffness or mass ratio
+    VL_INTEGRATOR_EULER,    // explicit: symplectic Euler; limits stiffness
+    VL_INTEGRATOR_RK4,      // explicit: Runge-Kutta of fourth order; four force evaluations a step
+    VL_INTEGRATOR_IMPLICIT, // the default: backward Euler in velocities, any stiffness or mass
+                            // ratio
+    VL_INTEGRATOR_CONVEX    // on trial: the same step as the minimum of a sum of potentials
 } vlIntegrator;
+
+static inline bool vlIntegrator_IsImplicit(vlIntegrator integrator)
+{
+    return integrator == VL_INTEGRATOR_IMPLICIT || integrator == VL_INTEGRATOR_CONVEX;
+}
 
 // How much room a world has. A call that would exceed it returns VL_ERROR_FULL. A step that finds
 // more near pairs or contacts than there is room for drops the rest, counts them (vlStepInfo) and

@@ -97,6 +97,7 @@ void vlBed_WriteLine(const vlContact* c, const vlAnswer* normal, const vlAnswer*
     line->bodyA = c->head.bodyA;
     line->bodyB = c->head.bodyB;
     line->origin = v->origin;
+    line->about = (vlTwist){vlZero(), vlZero()};
     line->onB.force = vlMulMV(R, force);
     line->onB.torque = vlMulMV(R, torque);
     line->resistance.uu = vlMulMM(R, vlMulMM(uu, toFrame));

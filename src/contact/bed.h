@@ -7,6 +7,7 @@
 
 #include "contact/contact_law.h"
 #include "contact/pressure.h"
+#include "contact/slip.h"
 #include "dynamics/implicit.h"
 
 // A Gauss point of the bed.
@@ -16,8 +17,19 @@ typedef struct vlBedPoint {
     double depth;    // m, at the start of the step; < 0 over a gap
     double pressure; // Pa, >= 0, at the last trial
     double pull;     // Pa, size of friction's pull at the last linearisation
+    double bound;    // N, the pressing force that friction's bound is computed from (patch.h)
     bool isPressing; // in the last linearisation
 } vlBedPoint;
+
+// The pressure that friction's bound is computed from (patch.h): linear over the area, or that of
+// the points.
+typedef struct vlBoundPressure {
+    bool isLinear;
+    double force;  // N
+    vlVec2 moment; // N m, first moment, if linear
+    bool hasHold;  // `hold` is known
+    vlSureHold hold;
+} vlBoundPressure;
 
 // A force that changes by less than this part of it from solve to solve is settled.
 #define VL_BED_STEADY 0.02
@@ -69,6 +81,14 @@ typedef struct vlBed {
     vlRelative about;           // motion that the last linearisation is about
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
+    // In the search for a minimum (patch.h):
+    bool isMoving;         // the coefficient of friction is the dynamic one
+    bool isPressed;        // it pressed when the bound was last set
+    vlVec2 rolled;         // N m, part of the moment that its tilting does not change (T7.9)
+    vlBoundPressure bound; // of friction
+    vlSlip slip;           // at the last trial, as are the next two
+    double push[3];        // N, N m: normal force and moments of the pressure
+    double shear[3];       // N, N m: friction and its moment
 } vlBed;
 
 // Prepares a contact whose volume is known: chooses its gains and brings its memory to the present

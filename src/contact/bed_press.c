@@ -18,8 +18,10 @@ void vlBed_Sample(vlBed* bed, const vlContact* contact, const vlContactContext* 
     bed->pointCount = count;
     pool->count += count;
     for (int i = 0; i < count; ++i) {
-        vlBedPoint point = {
-            sampled[i].p, sampled[i].weight, scale * bed->grown * sampled[i].depth, 0.0, 0.0, true};
+        vlBedPoint point = {.p = sampled[i].p,
+                            .weight = sampled[i].weight,
+                            .depth = scale * bed->grown * sampled[i].depth,
+                            .isPressing = true};
         pool->points[bed->firstPoint + i] = point;
     }
 }

@@ -15,6 +15,24 @@ vlRollingShare vlContactLaw_Share(const vlContactVolume* v, vlSymmetric2 t)
     return share;
 }
 
+// The geometric mean of M^-1 and M': the symmetric S with S M S = M'. For 2 x 2 matrices,
+// sqrt(a b) (A/a + B/b) / sqrt(det(A/a + B/b)) with a, b the roots of their determinants.
+vlRollingShare vlContactLaw_EvenShare(const vlContactVolume* v, vlSymmetric2 t)
+{
+    static const vlRollingShare all = {1.0, 0.0, 0.0, 1.0};
+    double det = v->mxx * v->myy - v->mxy * v->mxy;
+    double detT = t.xx * t.yy - t.xy * t.xy;
+    if (!(det > 0.0) || !(detT > 0.0)) {
+        return all;
+    }
+    double a = sqrt(1.0 / det), b = sqrt(detT);
+    double s = a; // M^-1/a = (adjugate of M) a^2/a
+    double xx = s * v->myy + t.xx / b, xy = -s * v->mxy + t.xy / b, yy = s * v->mxx + t.yy / b;
+    double mean = sqrt(a * b / (xx * yy - xy * xy));
+    vlRollingShare share = {mean * xx, mean * xy, mean * xy, mean * yy};
+    return share;
+}
+
 // Farthest corner of the footprint's bounds from the origin, by coordinate.
 static vlVec2 reachOf(const vlContactVolume* v)
 {

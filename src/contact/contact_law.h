@@ -65,6 +65,10 @@ typedef struct vlSlipSums {
 // S for an area with the tilting moments M_t.
 vlRollingShare vlContactLaw_Share(const vlContactVolume* volume, vlSymmetric2 tilting);
 
+// The same share of the points on both sides of the answer, so that it is the slope of a potential
+// (T7.19).
+vlRollingShare vlContactLaw_EvenShare(const vlContactVolume* volume, vlSymmetric2 tilting);
+
 static inline vlContactLaw vlContactLaw_Of(const vlContact* contact, double ahead)
 {
     const vlGains* g = &contact->gains;

@@ -31,7 +31,7 @@ static vlVec3 tangential(vlVec3 v, vlVec3 normal)
 static double normalForce(const vlSamplePoint* p, vlVec3 arm, double h, vlTwist start, vlTwist end)
 {
     double change = vlDot(p->normal, vlSub(velocityAt(start, arm), velocityAt(end, arm)));
-    double f = p->stiffness * (p->press + h * change);
+    double f = p->stiffness * (p->press - p->withheld + h * change);
     return f > 0.0 ? f : 0.0;
 }
 
@@ -128,6 +128,95 @@ bool vlSamples_Check(vlSamplePoint* points, int count, vlVec3 origin, double ste
         }
     }
     return isChanged || (friction.sliding > 0.0 && changed > SETTLED * sum);
+}
+
+// ---- as a potential ----
+//
+// For a given f in mu f, normal force and friction are slopes of potentials: half a square that is
+// cut off, and Huber's function.
+
+// d += s n n^T.
+static void addOuter(vlMat3* d, double s, vlVec3 n)
+{
+    d->cx = vlMulAdd(d->cx, s * n.x, n);
+    d->cy = vlMulAdd(d->cy, s * n.y, n);
+    d->cz = vlMulAdd(d->cz, s * n.z, n);
+}
+
+// Adds a force on B at `arm` and its slope d.
+static void addPoint(vlImplicitElement* line, vlVec3 force, const vlMat3* d, vlVec3 arm)
+{
+    line->onB.force = vlAdd(line->onB.force, force);
+    line->onB.torque = vlAdd(line->onB.torque, vlCross(arm, force));
+    vlResistance* sum = &line->resistance;
+    // Columns of d [arm]x with a minus: d (e_k x arm).
+    vlMat3 turned =
+        vlMat(vlMulMV(*d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(*d, vlVec(arm.z, 0.0, -arm.x)),
+              vlMulMV(*d, vlVec(-arm.y, arm.x, 0.0)));
+    sum->uu.cx = vlAdd(sum->uu.cx, d->cx);
+    sum->uu.cy = vlAdd(sum->uu.cy, d->cy);
+    sum->uu.cz = vlAdd(sum->uu.cz, d->cz);
+    sum->uw.cx = vlAdd(sum->uw.cx, turned.cx);
+    sum->uw.cy = vlAdd(sum->uw.cy, turned.cy);
+    sum->uw.cz = vlAdd(sum->uw.cz, turned.cz);
+    sum->ww.cx = vlAdd(sum->ww.cx, vlCross(arm, turned.cx));
+    sum->ww.cy = vlAdd(sum->ww.cy, vlCross(arm, turned.cy));
+    sum->ww.cz = vlAdd(sum->ww.cz, vlCross(arm, turned.cz));
+}
+
+static double coefficientOf(const vlSamplePoint* p, vlSampleFriction friction)
+{
+    return p->isSlipping ? friction.sliding : friction.sticking;
+}
+
+// Friction on B; its slope is added to d.
+static vlVec3 rub(vlSamplePoint* p, vlVec3 arm, double h, vlSampleFriction friction, vlTwist trial,
+                  bool mayBreak, vlMat3* d)
+{
+    vlVec3 q = pull(p, arm, h, trial);
+    double size = vlLength(q);
+    if (mayBreak) {
+        p->isSlipping = size > coefficientOf(p, friction) * p->bound;
+    }
+    double limit = coefficientOf(p, friction) * p->bound;
+    p->scale = size > limit ? limit / size : 1.0;
+    double drag = p->scale * h * p->stiffness;
+    d->cx.x += drag, d->cy.y += drag, d->cz.z += drag;
+    addOuter(d, -drag, p->normal);
+    if (size > limit) {
+        addOuter(d, -drag / (size * size), q);
+    }
+    return vlScale(q, -p->scale);
+}
+
+double vlSamples_Respond(vlSamplePoint* points, int count, vlVec3 origin, double step,
+                         vlSampleFriction friction, vlTwist start, vlTwist trial, vlBoundUse bound,
+                         vlImplicitElement* line)
+{
+    double late = 0.0, sum = 0.0;
+    memset(line, 0, sizeof *line);
+    line->origin = origin;
+    line->about = trial;
+    for (int i = 0; i < count; ++i) {
+        vlSamplePoint* p = &points[i];
+        vlVec3 arm = vlSub(p->point, origin);
+        double before = p->force;
+        p->force = normalForce(p, arm, step, start, trial);
+        p->isInLine = p->isPressing = p->force > 0.0;
+        vlMat3 d = vlDiag(0.0, 0.0, 0.0);
+        addOuter(&d, p->isPressing ? step * p->stiffness : 0.0, p->normal);
+        vlVec3 force = vlScale(p->normal, p->force);
+        sum += p->force;
+        if (friction.sliding > 0.0) {
+            late += p->isSlipping ? fabs(p->force - p->bound) : 0.0;
+            p->bound =
+                bound == VL_BOUND_FIRST ? before : (bound == VL_BOUND_KEEP ? p->bound : p->force);
+            force = vlAdd(force, rub(p, arm, step, friction, trial, bound != VL_BOUND_KEEP, &d));
+            p->isInLine = p->isInLine || p->bound > 0.0;
+        }
+        addPoint(line, force, &d, arm);
+    }
+    return sum > 0.0 && bound != VL_BOUND_FIRST ? late / sum : 0.0;
 }
 
 // Moves the bristle of a sample by the step, and lets it slip beyond its limit. (T13.6)

@@ -15,9 +15,11 @@ typedef struct vlSamplePoint {
     vlVec3 bristle;   // m, r: how far B's side was dragged along A's, in the tangent plane
     double gap;       // m, at the predicted poses
     double press;     // m, s: contact distance less gap
+    double withheld;  // m, the part of s that no work was done for (minimum of a step only)
     double stiffness; // N/m, k
     double area;      // m2
     double force;     // N, f: at the last trial; at first that of the last step
+    double bound;     // N, the force that friction's bound is computed from (likewise)
     double scale;     // sigma: part of the bristle's force that acts; 1: it sticks
     int32_t sample;
     bool isOnB;      // the sample is one of B's surface, otherwise of A's
@@ -54,6 +56,12 @@ vlImplicitElement vlSamples_Linearise(vlSamplePoint* points, int count, vlVec3 o
 // that the pass must be repeated.
 bool vlSamples_Check(vlSamplePoint* points, int count, vlVec3 origin, double step,
                      vlSampleFriction friction, vlTwist start, vlTwist trial);
+
+// The same in the search for the minimum of a step: the wrench at `trial` and its slope. Returns by
+// which part of the forces friction's bound differs from the one that was used.
+double vlSamples_Respond(vlSamplePoint* points, int count, vlVec3 origin, double step,
+                         vlSampleFriction friction, vlTwist start, vlTwist trial, vlBoundUse bound,
+                         vlImplicitElement* line);
 
 // The step has ended with the velocities `after`: bristles move on. `mean`: of the velocities
 // before and after it.

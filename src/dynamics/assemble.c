@@ -45,7 +45,7 @@ static void addBlock(vlBlock6* block, double s, const vlResistance* d, vlVec3 le
     addPart(&block->m[21], s, addSkewTimes(bottomRight, leverR, topRight));
 }
 
-static void addWrench(double* x, double s, vlWrench w, vlVec3 lever)
+void vlImplicit_AddWrench(double* x, double s, vlWrench w, vlVec3 lever)
 {
     vlVec3 torque = vlAdd(w.torque, vlCross(lever, w.force));
     x[0] += s * w.force.x, x[1] += s * w.force.y, x[2] += s * w.force.z;
@@ -60,11 +60,34 @@ void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
     double h = dynamics->step;
     if (rowB >= 0) {
         vlVec3 lever = vlSub(e->origin, dynamics->motion[e->bodyB].centre);
-        addWrench(&work->vector[VL_BLOCK * rowB], h, change, lever);
+        vlImplicit_AddWrench(&work->vector[VL_BLOCK * rowB], h, change, lever);
     }
     if (rowA >= 0) {
         vlVec3 lever = vlSub(e->origin, dynamics->motion[e->bodyA].centre);
-        addWrench(&work->vector[VL_BLOCK * rowA], -h, change, lever);
+        vlImplicit_AddWrench(&work->vector[VL_BLOCK * rowA], -h, change, lever);
+    }
+}
+
+void vlImplicit_AddSlope(vlImplicitWork* work, const vlDynamics* dynamics,
+                         const vlImplicitElement* e, int index)
+{
+    int rowA = e->bodyA < 0 ? -1 : work->islands.row[e->bodyA];
+    int rowB = work->islands.row[e->bodyB];
+    vlVec3 centreA = e->bodyA < 0 ? e->origin : dynamics->motion[e->bodyA].centre;
+    vlVec3 leverA = vlSub(e->origin, centreA);
+    vlVec3 leverB = vlSub(e->origin, dynamics->motion[e->bodyB].centre);
+    double h = dynamics->step;
+    if (rowB >= 0) {
+        addBlock(vlBlockSystem_Diagonal(&work->system, rowB), h, &e->resistance, leverB, leverB);
+    }
+    if (rowA >= 0) {
+        addBlock(vlBlockSystem_Diagonal(&work->system, rowA), h, &e->resistance, leverA, leverA);
+    }
+    bool isTransposed;
+    vlBlock6* block = vlBlockSystem_Coupling(&work->system, index, &isTransposed);
+    if (block != NULL) {
+        addBlock(block, -h, &e->resistance, isTransposed ? leverB : leverA,
+                 isTransposed ? leverA : leverB);
     }
 }
 
@@ -76,25 +99,10 @@ void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
     int rowB = work->islands.row[e->bodyB];
     vlVec3 centreA = e->bodyA < 0 ? e->origin : dynamics->motion[e->bodyA].centre;
     vlVec3 centreB = dynamics->motion[e->bodyB].centre;
-    vlVec3 leverA = vlSub(e->origin, centreA);
-    vlVec3 leverB = vlSub(e->origin, centreB);
     const vlTwist* knownA = rowA < 0 && e->bodyA >= 0 ? &work->before[e->bodyA] : &still;
     const vlTwist* knownB = rowB < 0 ? &work->before[e->bodyB] : &still;
     vlWrench w =
         vlImplicitElement_At(e, vlTwist_Between(knownA, centreA, knownB, centreB, e->origin));
-    double h = dynamics->step;
-    if (rowB >= 0) {
-        addBlock(vlBlockSystem_Diagonal(&work->system, rowB), h, &e->resistance, leverB, leverB);
-        addWrench(&work->vector[VL_BLOCK * rowB], h, w, leverB);
-    }
-    if (rowA >= 0) {
-        addBlock(vlBlockSystem_Diagonal(&work->system, rowA), h, &e->resistance, leverA, leverA);
-        addWrench(&work->vector[VL_BLOCK * rowA], -h, w, leverA);
-    }
-    bool isTransposed;
-    vlBlock6* block = vlBlockSystem_Coupling(&work->system, index, &isTransposed);
-    if (block != NULL) {
-        addBlock(block, -h, &e->resistance, isTransposed ? leverB : leverA,
-                 isTransposed ? leverA : leverB);
-    }
+    vlImplicit_AddChange(work, dynamics, e, w);
+    vlImplicit_AddSlope(work, dynamics, e, index);
 }

@@ -53,6 +53,7 @@ void vlElements_Link(const vlElements* all, vlStepElements* step)
         for (vlElementWalk w = walkAll(all, k); vlElementWalk_Next(&w);) {
             const vlElementHead* head = vlElementWalk_Head(&w);
             vlLink link = {head->bodyA, head->bodyB};
+            step->slot[step->count] = w.at.slot;
             step->link[step->count++] = link;
         }
     }
@@ -161,6 +162,21 @@ void vlElements_Check(const vlElements* all, const vlStepElements* step, const v
             }
         }
     }
+}
+
+double vlElements_Respond(const vlElements* all, vlStepElements* step, int index,
+                          const vlTwist* trial, vlBoundUse bound)
+{
+    int k = 0;
+    while (k < all->kindCount && index >= step->start[k + 1]) {
+        ++k;
+    }
+    if (k == all->kindCount || all->kinds[k]->respond == NULL) {
+        return 0.0;
+    }
+    vlElementAt at = {.slot = step->slot[index], .index = index, .link = step->link[index]};
+    return all->kinds[k]->respond(all->model, all->state, all->work, &at, trial, bound,
+                                  &step->line[index]);
 }
 
 double vlElements_Finish(const vlElements* all, const vlStepElements* step,

@@ -84,6 +84,12 @@ typedef struct vlElementKind {
                       const vlTwist* trial, bool isFirst, vlImplicitElement* line);
     vlAgain (*check)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* trial, int solvesLeft);
+    // Respond, for the search for a minimum (dynamics/minimise.h): writes the wrench at the
+    // velocities `trial` and its slope there into `line`; returns by which part of its forces its
+    // bound differs from the one that was used. NULL: `begin` has written the line, which is
+    // straight.
+    double (*respond)(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                      const vlTwist* trial, vlBoundUse bound, vlImplicitElement* line);
     // Exceeds: returns the part of its forces, from 0 to VL_PARTS - 1, that is larger at `trial`
     // than the element's other forces allow; -1 if there is none. In round 0 `trial` is that of the
     // last check. `ways` are the wrenches by which this part can be changed. TakeBack: writes by
@@ -135,6 +141,7 @@ typedef struct vlElements {
 typedef struct vlStepElements {
     vlImplicitElement* line;     // [elements]
     vlLink* link;                // [elements]
+    int* slot;                   // [elements] of their kind; levers have none
     int start[VL_MAX_KINDS + 1]; // first element of each kind; the last entry: first lever
     int count;
 } vlStepElements;
@@ -200,6 +207,9 @@ void vlElements_Linearise(const vlElements* all, vlStepElements* step, const vlI
                           const bool* marked, const vlTwist* trial, bool isFirst);
 void vlElements_Check(const vlElements* all, const vlStepElements* step, const vlIslands* islands,
                       const bool* solved, vlAgain* again, const vlTwist* trial, int solvesLeft);
+// What vlImplicitSource.respond asks for.
+double vlElements_Respond(const vlElements* all, vlStepElements* step, int index,
+                          const vlTwist* trial, vlBoundUse bound);
 // Takes forces beyond their bounds back to them (bound.c). Returns whether there were any.
 bool vlElements_Bound(const vlElements* all, const vlStepElements* step, vlImplicitWork* work,
                       const vlDynamics* dynamics, int round);

@@ -25,8 +25,9 @@ typedef struct vlImplicitElement {
     int bodyA; // -1: the world
     int bodyB;
     vlVec3 origin;
-    vlWrench onB; // w0, about origin
+    vlWrench onB; // about origin, at the relative velocities `about`
     vlResistance resistance;
+    vlTwist about;
 } vlImplicitElement;
 
 // Velocity of B relative to A at a point, for bodies with their centres of mass at `centreA` and
@@ -50,13 +51,15 @@ static inline vlTwist vlTwist_OfLink(vlLink link, const vlTwist* velocities,
                            motions[link.b].centre, point);
 }
 
-// w0 - D t.
+// The wrench at the relative velocities t, along the slope.
 static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist t)
 {
     const vlResistance* d = &e->resistance;
-    vlWrench w = {vlSub(e->onB.force, vlAdd(vlMulMV(d->uu, t.linear), vlMulMV(d->uw, t.angular))),
-                  vlSub(e->onB.torque, vlAdd(vlMulTV(d->uw, t.linear), vlMulMV(d->ww, t.angular)))};
-    return w;
+    vlVec3 u = vlSub(t.linear, e->about.linear);
+    vlVec3 w = vlSub(t.angular, e->about.angular);
+    vlWrench at = {vlSub(e->onB.force, vlAdd(vlMulMV(d->uu, u), vlMulMV(d->uw, w))),
+                   vlSub(e->onB.torque, vlAdd(vlMulTV(d->uw, u), vlMulMV(d->ww, w)))};
+    return at;
 }
 
 // Most solver passes of an island: the first, and one more each time friction, limits or pressure
@@ -77,6 +80,14 @@ static inline vlWrench vlImplicitElement_At(const vlImplicitElement* e, vlTwist 
 // The largest island, in bodies, that is solved once more after a change that could not wait
 // (T7.16). With two bodies, three boxes at 1e9 N/m and above were once thrown off at 27 m/s.
 #define VL_FEW_BODIES 1
+
+// Which pressure Coulomb's bound is computed from, in the search for the minimum of a step
+// (minimise.h). It is fixed during a search, and follows the forces of the step in between.
+typedef enum vlBoundUse {
+    VL_BOUND_FIRST, // the trial is the motion at the start of the step: the bound is that of memory
+    VL_BOUND_KEEP,  // the bound stays
+    VL_BOUND_REFRESH // the bound follows the forces at the trial
+} vlBoundUse;
 
 // Whether an island is to be solved again.
 typedef enum vlAgain {
@@ -101,9 +112,13 @@ typedef struct vlImplicitSource {
     // other, and changes the trial accordingly. Returns whether there were any. NULL: no force has
     // a bound.
     bool (*bound)(void* user, int round);
+    // For the search for a minimum: element i at the velocities `trial`. Writes its wrench there
+    // and its slope into elements[i]. Returns by which part of its forces its bound differs from
+    // the one that was used.
+    double (*respond)(void* user, int i, const vlTwist* trial, vlBoundUse bound);
     // The velocities are final: `before` at the start, `after` at the end of the step.
     void (*finish)(void* user, const vlTwist* before, const vlTwist* after);
-    const vlImplicitElement* elements;
+    vlImplicitElement* elements;
     const vlLink* links;
     void* user;
 } vlImplicitSource;
@@ -128,6 +143,30 @@ typedef struct vlBounds {
     int responseCount, responseCapacity;
 } vlBounds;
 
+// Steps that a search remembers where a bound follows the forces.
+#define VL_MIXED 5
+
+// One body in the search for the minimum of a step.
+typedef struct vlRow {
+    double momentum[6]; // N s, N m s: M v*
+    double mass, inverseMass;
+    vlMat3 inertia, inverseInertia; // world axes
+    double least;                   // N s/sqrt(kg), the impulse that no element makes
+    double impulses;                // the same and those of all elements, by size
+    vlTwist from;                   // where the last search began
+    vlTwist best;                   // where least was left
+} vlRow;
+
+// What a search for the minimum of a step needs.
+typedef struct vlMinimiseWork {
+    int* order;       // [elements] by island
+    int* first;       // [islands + 1] in `order`
+    vlRow* row;       // [bodies] by row
+    double* gradient; // [6 bodies] by row
+    double* way;      // [6 bodies] by row: the last step
+    double* mixed;    // [2 VL_MIXED * 6 bodies]
+} vlMinimiseWork;
+
 // What a step of the implicit integrator needs in addition to vlDynamics.
 typedef struct vlImplicitWork {
     vlIslands islands;
@@ -141,12 +180,14 @@ typedef struct vlImplicitWork {
     vlAgain* again;        // [islands] after the last pass in which it was solved
     int* waitsFrom;        // [islands] pass from which changes that may wait do wait
     vlBounds bounds;
+    vlMinimiseWork search;
 } vlImplicitWork;
 
 typedef struct vlImplicitInfo {
     int islandCount;
     int largestIsland;    // bodies
     int solves;           // of the island that needed most
+    int substitutions;    // of all islands, with factors that were known
     int unsettledIslands; // still changing after the last solve
     int heldPivots;
     int iterativeIslands;
@@ -160,6 +201,12 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
 // to the right side (assemble.c).
 void vlImplicit_Assemble(vlImplicitWork* work, const vlDynamics* dynamics,
                          const vlImplicitElement* element, int index);
+// The same without the wrench.
+void vlImplicit_AddSlope(vlImplicitWork* work, const vlDynamics* dynamics,
+                         const vlImplicitElement* element, int index);
+// x += s times the wrench about the centre of mass, for a body with the given lever to the
+// element's origin.
+void vlImplicit_AddWrench(double* x, double s, vlWrench wrench, vlVec3 lever);
 // Adds a change of the wrench of an element to the right side.
 void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
                           const vlImplicitElement* element, vlWrench change);
@@ -167,6 +214,10 @@ void vlImplicit_AddChange(vlImplicitWork* work, const vlDynamics* dynamics,
 // One step of backward Euler in velocities. Bodies marked in `isAsleep` stay where they are.
 vlImplicitInfo vlIntegrate_Implicit(vlDynamics* dynamics, const vlImplicitSource* source,
                                     vlImplicitWork* work, const bool* isAsleep);
+
+// The same as the minimum of a sum of potentials (minimise.h).
+vlImplicitInfo vlIntegrate_Convex(vlDynamics* dynamics, const vlImplicitSource* source,
+                                  vlImplicitWork* work, const bool* isAsleep);
 
 // The positive semidefinite part of the stiffness against rotation that a force on a lever adds, in
 // those directions in which a step of h seconds could not follow the rotation otherwise: where h^2

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "dynamics/implicit.h"
+#include "dynamics/implicit_parts.h"
 
 // Blocks beside the diagonal that elimination may fill, per row: walls of blocks need about 8.
 #define FILL_PER_ROW 24
@@ -29,9 +29,16 @@ void vlImplicitWork_LayOut(vlImplicitWork* work, vlArena* arena, int bodies, int
     work->again = vlArena_Take(arena, n, sizeof *work->again);
     work->waitsFrom = vlArena_Take(arena, n, sizeof *work->waitsFrom);
     vlBounds_LayOut(&work->bounds, arena, bodies, elements);
+    vlMinimiseWork* search = &work->search;
+    search->order = vlArena_Take(arena, (size_t)elements, sizeof *search->order);
+    search->first = vlArena_Take(arena, n + 1, sizeof *search->first);
+    search->row = vlArena_Take(arena, n, sizeof *search->row);
+    search->gradient = vlArena_Take(arena, VL_BLOCK * n, sizeof *search->gradient);
+    search->way = vlArena_Take(arena, VL_BLOCK * n, sizeof *search->way);
+    search->mixed = vlArena_Take(arena, 2 * VL_MIXED * VL_BLOCK * n, sizeof *search->mixed);
 }
 
-static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
+void vlImplicit_ReadVelocities(const vlDynamics* d, vlImplicitWork* work)
 {
     for (int i = 0; i < d->bodyCount; ++i) {
         vlTwist t = {d->motion[i].velocity, d->motion[i].omega};
@@ -40,8 +47,8 @@ static void readVelocities(const vlDynamics* d, vlImplicitWork* work)
 }
 
 // The step solves for bodies that forces move and that an element acts on. The others fly free.
-static void findIslands(const vlDynamics* d, const vlImplicitSource* source, vlImplicitWork* work,
-                        const bool* isAsleep, int count)
+void vlImplicit_FindIslands(const vlDynamics* d, const vlImplicitSource* source,
+                            vlImplicitWork* work, const bool* isAsleep, int count)
 {
     memset(work->isSolved, 0, (size_t)d->bodyCount * sizeof *work->isSolved);
     for (int i = 0; i < count; ++i) {
@@ -121,7 +128,7 @@ static int solveIslands(const vlDynamics* d, const vlImplicitSource* source, vlI
 }
 
 // Bodies that no element acts on: only gravity and applied wrenches do.
-static void flyFree(const vlDynamics* d, vlImplicitWork* work, const bool* isAsleep)
+void vlImplicit_FlyFree(const vlDynamics* d, vlImplicitWork* work, const bool* isAsleep)
 {
     for (int i = 0; i < d->bodyCount; ++i) {
         const vlInertia* inertia = &d->inertia[i];
@@ -137,7 +144,7 @@ static void flyFree(const vlDynamics* d, vlImplicitWork* work, const bool* isAsl
 
 // Free bodies keep their angular momentum to the last bit; that of the others follows from the
 // solution.
-static void advance(const vlDynamics* d, const vlImplicitWork* work, const bool* isAsleep)
+void vlImplicit_Advance(const vlDynamics* d, const vlImplicitWork* work, const bool* isAsleep)
 {
     for (int i = 0; i < d->bodyCount; ++i) {
         const vlInertia* inertia = &d->inertia[i];
@@ -195,9 +202,9 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
                                     vlImplicitWork* work, const bool* isAsleep)
 {
     vlImplicitInfo info = {0};
-    readVelocities(d, work);
+    vlImplicit_ReadVelocities(d, work);
     int count = source->begin(source->user, d->motion);
-    findIslands(d, source, work, isAsleep, count);
+    vlImplicit_FindIslands(d, source, work, isAsleep, count);
     const vlIslands* islands = &work->islands;
     info.islandCount = islands->islandCount;
     for (int i = 0; i < islands->islandCount; ++i) {
@@ -219,7 +226,7 @@ vlImplicitInfo vlIntegrate_Implicit(vlDynamics* d, const vlImplicitSource* sourc
     }
     keepBounds(source);
     source->finish(source->user, work->before, work->trial);
-    flyFree(d, work, isAsleep);
-    advance(d, work, isAsleep);
+    vlImplicit_FlyFree(d, work, isAsleep);
+    vlImplicit_Advance(d, work, isAsleep);
     return info;
 }

@@ -133,6 +133,84 @@ vlAxisLaws vlAxis_Laws(const vlJoint* joint, int axis, double c, double step)
     return laws;
 }
 
+// ---- the same as potentials: each force with the straight piece that its rate is on ----
+
+// A constant force.
+static vlRowLaw constantOf(double force)
+{
+    vlRowLaw law = {force, 0.0};
+    return law;
+}
+
+// The law cut to this size.
+static vlRowLaw cut(vlRowLaw law, double rate, double most)
+{
+    double force = vlRowLaw_At(law, rate);
+    return force > most ? constantOf(most) : force < -most ? constantOf(-most) : law;
+}
+
+// One of the two limits; `side` -1: the lower one.
+static vlRowLaw limitAt(const vlAxisDef* axis, int side, double c, double rate, double step)
+{
+    double beyond = side < 0 ? axis->lower - c : c - axis->upper; // > 0: beyond it
+    double into = -side * rate;                                   // < 0: farther beyond
+    double k = axis->limitStiffness;
+    double b = axis->limitDamping;
+    // The damper acts from where the limit is reached.
+    double free = beyond < 0.0 ? (step > 0.0 ? beyond / step : -HUGE_VAL) : 0.0;
+    double damped = into < free ? into - free : 0.0;
+    double push = k * (beyond - step * into) - b * (beyond < 0.0 ? damped : into);
+    if (!(push > 0.0) || (beyond < 0.0 && !(into < free))) {
+        return constantOf(0.0);
+    }
+    double slope = step * k + b;
+    vlRowLaw law = {-side * push + slope * rate, slope};
+    return law;
+}
+
+static vlRowLaw limitsAt(const vlAxisDef* axis, double c, double rate, double step)
+{
+    if (isHeld(axis)) {
+        return springOf(axis->limitStiffness, axis->limitDamping, c - axis->lower, step);
+    }
+    vlRowLaw lower = limitAt(axis, -1, c, rate, step);
+    vlRowLaw upper = limitAt(axis, 1, c, rate, step);
+    vlRowLaw both = {lower.force + upper.force, lower.slope + upper.slope};
+    return both;
+}
+
+vlAxisLaws vlAxis_LawsAt(const vlJoint* joint, int axis, double c, double rate, double step)
+{
+    const vlAxisDef* def = &joint->axis[axis];
+    vlAxisLaws laws = {{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}};
+    laws.spring = vlJoint_SpringLaw(joint, vlJointType_IsTurning(joint->type, axis), def->stiffness,
+                                    def->damping, c - def->rest, step);
+    laws.limit = limitsAt(def, c, rate, step);
+    laws.motor =
+        cut(motorLaw(&def->motor, brakeOf(joint, axis), c, step), rate, def->motor.maxForce);
+    if (def->friction > 0.0) {
+        laws.friction = cut(frictionLaw(joint, axis, c, step), rate, def->friction);
+    }
+    return laws;
+}
+
+void vlAxis_Settled(vlJoint* joint, int axis, double c, double rate, double step)
+{
+    const vlAxisDef* def = &joint->axis[axis];
+    vlAxisMemory* memory = &joint->memory[axis];
+    double limit = isHeld(def) ? 0.0 : vlRowLaw_At(limitsAt(def, c, rate, step), rate);
+    double drive = vlRowLaw_At(motorLaw(&def->motor, brakeOf(joint, axis), c, step), rate);
+    memory->limitSide = (int8_t)((limit < 0.0) - (limit > 0.0));
+    memory->motorSide = (int8_t)((drive > def->motor.maxForce) - (drive < -def->motor.maxForce));
+    memory->slideSide = 0;
+    if (def->friction > 0.0) {
+        double hold = vlRowLaw_At(frictionLaw(joint, axis, c, step), rate);
+        memory->slideSide = (int8_t)((hold < -def->friction) - (hold > def->friction));
+    }
+}
+
+// ---- states ----
+
 // A limit starts to act if the axis would end beyond it, and stops if it would have to pull.
 static int8_t settledLimit(const vlAxisDef* axis, int8_t side, double c, double rate, double step)
 {

@@ -125,9 +125,9 @@ static void addTo(vlMat3* sum, double scale, vlMat3 m)
     sum->cz = vlMulAdd(sum->cz, scale, m.cz);
 }
 
-static void addLaw(vlImplicitElement* element, const vlJointRow* row, vlRowLaw law)
+static void addLaw(vlImplicitElement* element, const vlJointRow* row, vlRowLaw law, double rate)
 {
-    double force = vlRowLaw_At(law, row->bend);
+    double force = vlRowLaw_At(law, rate);
     element->onB.force = vlMulAdd(element->onB.force, force, row->linear);
     element->onB.torque = vlMulAdd(element->onB.torque, force, row->angular);
     vlResistance* d = &element->resistance;
@@ -161,18 +161,51 @@ vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* row
     vlImplicitElement element = {
         .bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB, .origin = rows->origin};
     for (int i = 0; i < rows->lockedCount; ++i) {
-        addLaw(&element, &rows->row[i], vlJoint_LockedLaw(joint, rows, i, step));
+        addLaw(&element, &rows->row[i], vlJoint_LockedLaw(joint, rows, i, step), rows->row[i].bend);
     }
     for (int i = 0; i < rows->axisCount; ++i) {
         const vlJointRow* row = &rows->row[rows->lockedCount + i];
         vlAxisLaws laws = vlAxis_Laws(joint, i, row->coordinate, step);
-        addLaw(&element, row, sumOf(&laws));
+        addLaw(&element, row, sumOf(&laws), row->bend);
     }
     if (!isFiniteElement(&element)) { // a body is leaving the finite numbers
         vlImplicitElement nothing = {.bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB};
         return nothing;
     }
     return element;
+}
+
+vlImplicitElement vlJoint_Respond(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
+                                  double step)
+{
+    vlImplicitElement element = {.bodyA = joint->head.bodyA,
+                                 .bodyB = joint->head.bodyB,
+                                 .origin = rows->origin,
+                                 .about = twist};
+    for (int i = 0; i < rows->lockedCount; ++i) {
+        const vlJointRow* row = &rows->row[i];
+        addLaw(&element, row, vlJoint_LockedLaw(joint, rows, i, step),
+               vlJointRow_Advance(row, twist));
+    }
+    for (int i = 0; i < rows->axisCount; ++i) {
+        const vlJointRow* row = &rows->row[rows->lockedCount + i];
+        double rate = vlJointRow_Advance(row, twist);
+        vlAxisLaws laws = vlAxis_LawsAt(joint, i, row->coordinate, rate, step);
+        addLaw(&element, row, sumOf(&laws), rate);
+    }
+    if (!isFiniteElement(&element)) { // a body is leaving the finite numbers
+        vlImplicitElement nothing = {.bodyA = joint->head.bodyA, .bodyB = joint->head.bodyB};
+        return nothing;
+    }
+    return element;
+}
+
+void vlJoint_Settled(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step)
+{
+    for (int i = 0; i < rows->axisCount; ++i) {
+        const vlJointRow* row = &rows->row[rows->lockedCount + i];
+        vlAxis_Settled(joint, i, row->coordinate, vlJointRow_Advance(row, twist), step);
+    }
 }
 
 bool vlJoint_Check(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step,

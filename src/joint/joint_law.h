@@ -102,6 +102,11 @@ vlForceElement vlJoint_Evaluate(vlJoint* joint, const vlMotion* motions, bool re
 
 // Implicit: the element for the states of limits, motors and friction in the memory.
 vlImplicitElement vlJoint_Linearise(const vlJoint* joint, const vlJointRows* rows, double step);
+// The same in the search for a minimum: the wrench and its slope at the relative velocity `twist`
+// at the rows' origin; then the states that the final velocity leads to.
+vlImplicitElement vlJoint_Respond(const vlJoint* joint, const vlJointRows* rows, vlTwist twist,
+                                  double step);
+void vlJoint_Settled(vlJoint* joint, const vlJointRows* rows, vlTwist twist, double step);
 // True if those states do not hold at the relative velocity `twist` at the rows' origin; the memory
 // is then changed. `mayRelease` is false before the last solve: a limit that acts then stays
 // active, so that no limit is passed.

@@ -117,12 +117,13 @@ vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* mot
                                       .resistance = {.ww = vlDiag(c, c, c)}};
         return constant;
     }
-    vlImplicitElement e = {spring->head.bodyA,
-                           spring->head.bodyB,
-                           b.point,
-                           {vlScale(force, part), vlZero()},
-                           {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
-                            vlDiag(0.0, 0.0, 0.0), vlDiag(c, c, c)}};
+    vlImplicitElement e = {
+        .bodyA = spring->head.bodyA,
+        .bodyB = spring->head.bodyB,
+        .origin = b.point,
+        .onB = {vlScale(force, part), vlZero()},
+        .resistance = {vlMat(vlScale(d.cx, part), vlScale(d.cy, part), vlScale(d.cz, part)),
+                       vlDiag(0.0, 0.0, 0.0), vlDiag(c, c, c)}};
     return e;
 }
 
@@ -139,6 +140,115 @@ bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist 
     spring->isCut = true;
     spring->cutForce = vlScale(force, spring->maxForce / size);
     return true;
+}
+
+// ---- as a potential ----
+
+// h stiffness + damping of the points' relative velocity, along u and across it. Across a stretched
+// spring the force turns with its line; a compressed one would buckle, which no positive
+// semidefinite block can express.
+typedef struct Slope {
+    vlVec3 u;
+    double along, across;
+} Slope;
+
+static Slope slopeOf(const vlSpring* spring, vlVec3 offset, double step)
+{
+    double answered = spring->isSoft ? 0.0 : step * spring->stiffness;
+    Slope s = {vlUnit(offset), answered + spring->damping, answered + spring->damping};
+    if (spring->restLength != 0.0) {
+        double length = vlLength(offset);
+        double slack = length > spring->restLength ? 1.0 - spring->restLength / length : 0.0;
+        s.across = answered * slack;
+    }
+    return s;
+}
+
+// m x for the matrix that has `along` and `across` as its principal values.
+static vlVec3 times(vlVec3 u, double along, double across, vlVec3 x)
+{
+    return vlMulAdd(vlScale(x, across), (along - across) * vlDot(u, x), u);
+}
+
+static vlMat3 matrixOf(vlVec3 u, double along, double across)
+{
+    return vlMat(times(u, along, across, vlVec(1.0, 0.0, 0.0)),
+                 times(u, along, across, vlVec(0.0, 1.0, 0.0)),
+                 times(u, along, across, vlVec(0.0, 0.0, 1.0)));
+}
+
+#define ROUNDS 30
+#define CLOSE 1e-12
+
+// sigma for which the force has its largest size: Newton's method on a function that falls and
+// bends upwards, from below.
+static double giveWay(const Slope* s, vlVec3 force, double most)
+{
+    double sigma = 0.0;
+    for (int i = 0; i < ROUNDS; ++i) {
+        double a = 1.0 / (1.0 + sigma * s->along);
+        double b = 1.0 / (1.0 + sigma * s->across);
+        vlVec3 f = times(s->u, a, b, force);
+        double size = vlLength(f);
+        if (size <= (1.0 + CLOSE) * most) {
+            break;
+        }
+        double falls = vlDot(f, times(s->u, a * s->along, b * s->across, f));
+        double more = size * size * (size / most - 1.0) / falls;
+        if (!isfinite(more)) { // nothing gives way
+            break;
+        }
+        sigma += more;
+    }
+    return sigma;
+}
+
+// The force cut to its largest size, and its slope.
+static vlVec3 cut(const Slope* s, vlVec3 force, double most, vlMat3* slope)
+{
+    double sigma = giveWay(s, force, most);
+    double a = 1.0 / (1.0 + sigma * s->along);
+    double b = 1.0 / (1.0 + sigma * s->across);
+    vlVec3 f = times(s->u, a, b, force);
+    vlVec3 given = times(s->u, a * s->along, b * s->across, f);
+    double falls = vlDot(f, given);
+    *slope = matrixOf(s->u, a * s->along, b * s->across);
+    if (falls > 0.0) {
+        vlVec3 part = vlScale(given, -1.0 / falls);
+        slope->cx = vlMulAdd(slope->cx, given.x, part);
+        slope->cy = vlMulAdd(slope->cy, given.y, part);
+        slope->cz = vlMulAdd(slope->cz, given.z, part);
+    }
+    double size = vlLength(f);
+    return size > most ? vlScale(f, most / size) : f;
+}
+
+vlImplicitElement vlSpring_Respond(const vlSpring* spring, const vlMotion* motions, vlTwist twist,
+                                   double step)
+{
+    End b = endOnBody(&motions[spring->head.bodyB], spring->armB);
+    End a = endOfA(spring, motions, 0.0, b.point);
+    vlVec3 offset = vlSub(a.point, b.point);
+    double stretch;
+    Slope slope = slopeOf(spring, offset, step);
+    vlVec3 moves = twist.linear;
+    if (spring->head.bodyA < 0) { // the world as a body stands still; its anchor moves
+        moves = vlSub(moves, spring->velocityA);
+    }
+    vlVec3 force = vlSub(pull(spring, offset, vlZero(), &stretch),
+                         times(slope.u, slope.along, slope.across, moves));
+    vlMat3 uu = matrixOf(slope.u, slope.along, slope.across);
+    if (vlLength(force) > spring->maxForce) {
+        force = cut(&slope, force, spring->maxForce, &uu);
+    }
+    double c = spring->spinDamping;
+    vlImplicitElement e = {.bodyA = spring->head.bodyA,
+                           .bodyB = spring->head.bodyB,
+                           .origin = b.point,
+                           .onB = {force, vlScale(twist.angular, -c)},
+                           .about = twist,
+                           .resistance = {.uu = uu, .ww = vlDiag(c, c, c)}};
+    return e;
 }
 
 vlVec3 vlSpring_PointA(const vlSpring* spring, const vlMotion* motions)

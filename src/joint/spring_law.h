@@ -34,6 +34,12 @@ vlForceElement vlSpring_Evaluate(const vlSpring* spring, const vlMotion* motions
 // The same for the implicit integrator, over a step of `step` seconds: about B's point; a force
 // above the largest one is scaled down to it, with its slope (the secant).
 vlImplicitElement vlSpring_Linearise(const vlSpring* spring, const vlMotion* motions, double step);
+// The same in the search for a minimum, at the relative velocity `twist` about B's point. The
+// spring gives way instead of being cut: with D the slope of the force and F0 the force without a
+// limit, it is stretched less by delta, so that F = F0 - D delta, delta along F, |F| = most. That
+// is the slope of a potential: of the least of what the spring stores and most |delta|.
+vlImplicitElement vlSpring_Respond(const vlSpring* spring, const vlMotion* motions, vlTwist twist,
+                                   double step);
 // True if the element's force at the relative velocity `twist` exceeds the largest one. The spring
 // is then cut and must be linearised again.
 bool vlSpring_Check(vlSpring* spring, const vlImplicitElement* element, vlTwist twist);

@@ -416,7 +416,8 @@
 #define VL_WORDS_INTEGRATOR(X)                                                                     \
     X(VL_INTEGRATOR_EULER, "euler")                                                                \
     X(VL_INTEGRATOR_RK4, "rk4")                                                                    \
-    X(VL_INTEGRATOR_IMPLICIT, "implicit")
+    X(VL_INTEGRATOR_IMPLICIT, "implicit")                                                          \
+    X(VL_INTEGRATOR_CONVEX, "convex")
 #define VL_WORDS_MODEL(X)                                                                          \
     X(VL_CONTACT_VOLUME, "volume")                                                                 \
     X(VL_CONTACT_POINT, "point")

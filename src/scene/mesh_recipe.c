@@ -284,7 +284,7 @@ static int chooseAs(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, doubl
     if (shape != NULL) {
         return VL_MESH_AS_CONVEX;
     }
-    if (r->scene->world.integrator != VL_INTEGRATOR_IMPLICIT ||
+    if (!vlIntegrator_IsImplicit(r->scene->world.integrator) ||
         areConvexParts(r, ask, mesh, tolerance)) {
         return VL_MESH_AS_PIECES;
     }

@@ -201,7 +201,7 @@ static void addCoupling(vlScene* scene, int device)
 static void addWorld(vlScene* scene)
 {
     vlParameter* step = vlScene_AddParameter(scene, VL_PARAMETER_STEP, scene->world.step);
-    if (scene->world.integrator != VL_INTEGRATOR_IMPLICIT) {
+    if (!vlIntegrator_IsImplicit(scene->world.integrator)) {
         step->most =
             scene->world.step; // an explicit world may only be made shorter (vlWorld_SetStep)
         step->least = fmin(step->least, step->most);

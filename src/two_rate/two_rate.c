@@ -64,7 +64,7 @@ static vlResult checkDef(const vlTwoRateDef* def, char* message, size_t size)
     if (def->world == NULL) {
         return vlSentence_Refuse((vlSentence){message, size}, VL_ERROR_ARGUMENT, "world is NULL");
     }
-    if (def->world->model.def.integrator != VL_INTEGRATOR_IMPLICIT) {
+    if (!vlModel_IsImplicit(&def->world->model)) {
         return vlSentence_Refuse(
             (vlSentence){message, size}, VL_ERROR_ARGUMENT,
             "the world's integrator is not VL_INTEGRATOR_IMPLICIT; only the implicit step "

@@ -5,6 +5,7 @@
 #include "world/contact_step.h"
 
 #include "contact/alone.h"
+#include "contact/patch.h"
 #include "world/contact_find.h"
 #include "world/contact_kind.h"
 #include "world/contact_union.h"
@@ -146,6 +147,21 @@ void vlContactStep_Linearise(const vlModel* model, vlState* state, vlWork* work,
         vlBed_Linearise(bed, c, &work->context, &work->implicit.pool, &r, isFirst, !isFirst);
         vlBed_WriteLine(c, &bed->normal, &bed->friction, line);
     }
+}
+
+double vlContactStep_Respond(const vlModel* model, vlState* state, vlWork* work,
+                             const vlElementAt* at, const vlTwist* trial, vlBoundUse bound,
+                             vlImplicitElement* line)
+{
+    (void)model, (void)state;
+    vlBed* bed = &work->implicit.bed[at->slot];
+    const vlContact* c = &work->current->contact[at->slot];
+    if (isSettled(bed)) { // two_rate may have written its line
+        return 0.0;
+    }
+    line->about = vlTwist_OfLink(at->link, trial, work->start, c->volume.origin);
+    vlRelative r = vlRelative_Of(&c->volume, line->about.linear, line->about.angular);
+    return vlPatch_Respond(bed, c, &work->context, &work->implicit.pool, &r, bound, line);
 }
 
 vlAgain vlContactStep_Check(const vlModel* model, vlState* state, vlWork* work,

@@ -11,6 +11,9 @@ void vlContactStep_Begin(const vlModel* model, vlState* state, vlWork* work, con
 void vlContactStep_Linearise(const vlModel* model, vlState* state, vlWork* work,
                              const vlElementAt* at, const vlTwist* trial, bool isFirst,
                              vlImplicitElement* line);
+double vlContactStep_Respond(const vlModel* model, vlState* state, vlWork* work,
+                             const vlElementAt* at, const vlTwist* trial, vlBoundUse bound,
+                             vlImplicitElement* line);
 vlAgain vlContactStep_Check(const vlModel* model, vlState* state, vlWork* work,
                             const vlElementAt* at, const vlTwist* trial, int solvesLeft);
 int vlContactStep_Exceeds(const vlModel* model, const vlState* state, const vlWork* work,

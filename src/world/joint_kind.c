@@ -53,6 +53,17 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
     return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
+static double respond(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                      const vlTwist* trial, vlBoundUse bound, vlImplicitElement* line)
+{
+    const vlJointRows* rows = &work->implicit.jointRows[at->slot];
+    *line = vlJoint_Respond(&state->joint[at->slot], rows,
+                            vlTwist_OfLink(at->link, trial, work->start, rows->origin),
+                            model->def.step);
+    (void)bound;
+    return 0.0;
+}
+
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean)
 {
@@ -60,6 +71,11 @@ static double finish(const vlModel* model, vlState* state, vlWork* work, const v
         return 0.0;
     }
     const vlJointRows* rows = &work->implicit.jointRows[at->slot];
+    if (model->def.integrator == VL_INTEGRATOR_CONVEX) {
+        vlJoint_Settled(&state->joint[at->slot], rows,
+                        vlTwist_OfLink(at->link, after, work->start, rows->origin),
+                        model->def.step);
+    }
     vlJointReport* report = &work->jointReport[at->slot];
     double joints;
     double motors;
@@ -150,6 +166,7 @@ const vlElementKind vlJointKind = {.name = "joint",
                                    .begin = begin,
                                    .linearise = linearise,
                                    .check = check,
+                                   .respond = respond,
                                    .finish = finish,
                                    .levers = levers,
                                    .silence = silence,

@@ -44,7 +44,7 @@ typedef struct vlModel {
 
 static inline bool vlModel_IsImplicit(const vlModel* model)
 {
-    return model->def.integrator == VL_INTEGRATOR_IMPLICIT;
+    return vlIntegrator_IsImplicit(model->def.integrator);
 }
 
 // The step for which stiffness and damping are chosen and checked, s. An explicit world keeps to

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "contact/bed_offset.h"
 #include "world/sleep.h"
 #include "world/work.h"
 
@@ -28,6 +29,7 @@ static bool areSameBodies(vlPairKey a, vlPairKey b)
 typedef struct Predicted {
     vlMat3 rotation;
     vlVec3 origin; // of the shape's frame
+    vlVec3 gained; // m/s, by which it moves faster than at the start
 } Predicted;
 
 static Predicted predict(const vlModel* model, const vlWork* work, int body)
@@ -39,7 +41,9 @@ static Predicted predict(const vlModel* model, const vlWork* work, int body)
     double h = isMoving ? model->def.step : 0.0;
     vlQuat q = isMoving ? vlTurn(m->rotation, vlScale(m->omega, h)) : m->rotation;
     Predicted p = {.rotation = vlMatFromQuat(q)};
-    vlVec3 centre = vlMulAdd(m->centre, h, m->velocity);
+    bool foresees = model->def.integrator == VL_INTEGRATOR_CONVEX && isMoving;
+    p.gained = foresees ? vlSub(work->expected[body].sweep.velocity, m->velocity) : vlZero();
+    vlVec3 centre = vlMulAdd(m->centre, h, vlAdd(m->velocity, p.gained));
     p.origin = vlSub(centre, vlMulMV(p.rotation, model->slot[body].centroidB));
     return p;
 }
@@ -136,10 +140,13 @@ static void placePoint(const Finding* f, const vlNearSample* near, const vlSkin*
     vlSamplePoint* p = &s->point[s->pointCount++];
     vlVec3 normal = vlMulMV(other->rotation, near->normal); // out of the other body
     vlVec3 point = vlAdd(vlMulMV(other->rotation, near->point), other->origin);
+    // The law counts on the motion at the start of the step.
+    vlVec3 gained = vlSub(f->at[1].gained, f->at[0].gained);
+    double opened = f->model->def.step * vlDot(isOnB ? normal : vlNeg(normal), gained);
     *p = (vlSamplePoint){.point = vlAdd(point, f->back),
                          .normal = isOnB ? normal : vlNeg(normal),
                          .gap = near->gap,
-                         .press = f->pair->distance - near->gap,
+                         .press = f->pair->distance - near->gap + opened,
                          .stiffness = f->stiffness * skin->sample[near->sample].area,
                          .area = skin->sample[near->sample].area,
                          .scale = 1.0,
@@ -191,6 +198,18 @@ static int compareMemory(const vlSampleMemory* m, vlPairKey key, const vlSampleP
     return m->sample < p->sample ? -1 : m->sample > p->sample;
 }
 
+// Depth that no work was done for does not press: that with which a sample is found for the first
+// time. It is given back slowly.
+static void withhold(const Finding* f, vlSamplePoint* p, const vlSampleMemory* known)
+{
+    double h = f->model->def.step;
+    vlTwist start = vlTwist_OfLink((vlLink){f->pair->head.bodyA, f->pair->head.bodyB},
+                                   f->work->implicit.solver.before, f->work->start, p->point);
+    double depth = p->press + h * vlDot(p->normal, start.linear);
+    double left = known != NULL ? known->withheld * vlBed_LeftAfter(h, VL_BED_TIME) : depth;
+    p->withheld = left > 0.0 ? fmin(left, fmax(depth, 0.0)) : 0.0;
+}
+
 // Points and memory are both in the order of pairs, sides and samples.
 static void remember(Finding* f)
 {
@@ -211,6 +230,9 @@ static void remember(Finding* f)
         vlVec3 r = isKnown ? vlMulMV(turned[p->isOnB ? 0 : 1], m->bristle) : vlZero();
         p->bristle = vlMulAdd(r, -vlDot(r, p->normal), p->normal); // in the new tangent plane
         p->isPressing = true;
+        if (f->model->def.integrator == VL_INTEGRATOR_CONVEX) {
+            withhold(f, p, isKnown ? m : NULL);
+        }
     }
 }
 
@@ -332,12 +354,13 @@ static void keepPoints(const vlState* state, vlSampleWork* s, const vlSamplePair
                           vlMatFromQuat(state->motion[pair->head.bodyB].rotation)};
     for (int i = pair->first; i < pair->first + pair->count; ++i) {
         const vlSamplePoint* p = &s->point[i];
-        if (p->force > 0.0) {
+        if (p->force > 0.0 || p->withheld > 0.0) {
             vlSampleMemory* m = &s->memory[(*kept)++];
             memset(m, 0, sizeof *m); // padding too: equal states give equal bytes
             m->key = pair->key;
             m->bristle = vlMulTV(rotation[p->isOnB ? 0 : 1], p->bristle);
             m->force = p->force;
+            m->withheld = p->withheld;
             m->sample = p->sample;
             m->isOnB = p->isOnB;
             m->isSlipping = p->isSlipping;

@@ -61,6 +61,25 @@ static void linearise(const vlModel* model, vlState* state, vlWork* work, const 
     line->bodyB = at->link.b;
 }
 
+static double respond(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                      const vlTwist* trial, vlBoundUse bound, vlImplicitElement* line)
+{
+    (void)state;
+    vlSamplePair* pair = &work->samples.pair[at->slot];
+    double lag = 0.0;
+    if (pair->isHeld) {
+        *line = holdWrench(pair);
+    } else {
+        lag = vlSamples_Respond(pointsOf(work, pair), pair->count, pair->origin, model->def.step,
+                                pair->friction, startOf(work, at, pair->origin),
+                                vlTwist_OfLink(at->link, trial, work->start, pair->origin), bound,
+                                line);
+    }
+    line->bodyA = at->link.a;
+    line->bodyB = at->link.b;
+    return lag;
+}
+
 static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* trial, int solvesLeft)
 {
@@ -122,6 +141,7 @@ const vlElementKind vlSampleKind = {.name = "surface contact",
                                     .begin = begin,
                                     .linearise = linearise,
                                     .check = check,
+                                    .respond = respond,
                                     .finish = finish,
                                     .silence = silence,
                                     .energy = energy};

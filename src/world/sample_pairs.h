@@ -16,8 +16,9 @@
 // What is remembered of a sample that pressed in the last step.
 typedef struct vlSampleMemory {
     vlPairKey key;
-    vlVec3 bristle; // m, frame of the body that the sample does not belong to
-    double force;   // N
+    vlVec3 bristle;  // m, frame of the body that the sample does not belong to
+    double force;    // N
+    double withheld; // m, depth that does not press
     int32_t sample;
     bool isOnB;
     bool isSlipping;

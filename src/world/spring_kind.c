@@ -46,6 +46,17 @@ static vlAgain check(const vlModel* model, vlState* state, vlWork* work, const v
     return isChanged ? VL_AGAIN_NOW : VL_AGAIN_NO;
 }
 
+static double respond(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
+                      const vlTwist* trial, vlBoundUse bound, vlImplicitElement* line)
+{
+    const vlSpring* s = &state->spring[at->slot];
+    vlVec3 point = vlSpring_PointB(s, work->start);
+    *line = vlSpring_Respond(s, work->start, vlTwist_OfLink(at->link, trial, work->start, point),
+                             model->def.step);
+    (void)bound;
+    return 0.0;
+}
+
 static double finish(const vlModel* model, vlState* state, vlWork* work, const vlElementAt* at,
                      const vlTwist* after, const vlTwist* mean)
 {
@@ -153,6 +164,7 @@ const vlElementKind vlSpringKind = {.name = "spring",
                                     .evaluate = evaluate,
                                     .linearise = linearise,
                                     .check = check,
+                                    .respond = respond,
                                     .finish = finish,
                                     .levers = levers,
                                     .silence = silence,

@@ -134,6 +134,12 @@ static bool bound(void* user, int round)
     return isAny;
 }
 
+static double respond(void* user, int i, const vlTwist* trial, vlBoundUse bound)
+{
+    Step* s = user;
+    return vlElements_Respond(&s->elements, &s->work->implicit.elements, i, trial, bound);
+}
+
 static void finish(void* user, const vlTwist* before, const vlTwist* after)
 {
     Step* s = user;
@@ -153,11 +159,15 @@ static void integrateImplicit(Step* s)
                                .linearise = linearise,
                                .check = check,
                                .bound = bound,
+                               .respond = respond,
                                .finish = finish,
                                .elements = k->elements.line,
                                .links = k->elements.link,
                                .user = s};
-    vlImplicitInfo info = vlIntegrate_Implicit(&s->dynamics, &source, &k->solver, k->isStill);
+    bool isConvex = s->model->def.integrator == VL_INTEGRATOR_CONVEX;
+    vlImplicitInfo info = isConvex
+                              ? vlIntegrate_Convex(&s->dynamics, &source, &k->solver, k->isStill)
+                              : vlIntegrate_Implicit(&s->dynamics, &source, &k->solver, k->isStill);
     vlHalt_Bodies(s->model, s->state, s->work);
     vlLedger_Close(s->model, s->state, s->work, k->solver.before, k->solver.trial, k->booked);
     vlSleep_Update(s->model, s->state, s->work);
@@ -189,7 +199,8 @@ static void integrate(const vlModel* model, vlState* state, vlWork* work)
     switch (model->def.integrator) {
     case VL_INTEGRATOR_EULER: vlIntegrate_Euler(&s.dynamics); break;
     case VL_INTEGRATOR_RK4: vlIntegrate_Rk4(&s.dynamics); break;
-    case VL_INTEGRATOR_IMPLICIT: integrateImplicit(&s); break;
+    case VL_INTEGRATOR_IMPLICIT:
+    case VL_INTEGRATOR_CONVEX: integrateImplicit(&s); break;
     }
     work->current = &work->evaluation[0]; // what is reported
 }

@@ -89,7 +89,7 @@ typedef struct NamedChoice {
 static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 {
     const vlReferenceOptions* o = &def->contact.reference;
-    const NamedChoice choices[] = {{"integrator", (int)def->integrator, 3},
+    const NamedChoice choices[] = {{"integrator", (int)def->integrator, 4},
                                    {"contact.law", (int)def->contact.law, 2},
                                    {"contact.reference.model", (int)o->model, 2},
                                    {"contact.reference.normal", (int)o->normal, 2},
@@ -112,7 +112,7 @@ static vlResult checkChoices(const vlWorldDef* def, char* message, size_t size)
 static vlResult checkCombination(const vlWorldDef* def, char* message, size_t size)
 {
     const vlReferenceOptions* o = &def->contact.reference;
-    bool isImplicit = def->integrator == VL_INTEGRATOR_IMPLICIT;
+    bool isImplicit = vlIntegrator_IsImplicit(def->integrator);
     bool isBed = def->contact.law == VL_LAW_FOUNDATION;
     bool isFaces = o->pressure == VL_PRESSURE_FACES;
     bool isPaper = o->friction == VL_FRICTION_PAPER;

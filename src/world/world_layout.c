@@ -147,6 +147,7 @@ static void layOutImplicit(vlWorld* w, vlArena* arena)
     halt->group = vlArena_Take(arena, (size_t)c->bodies, sizeof *halt->group);
     k->elements.line = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.line);
     k->elements.link = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.link);
+    k->elements.slot = vlArena_Take(arena, (size_t)elements, sizeof *k->elements.slot);
     k->jointRows = vlArena_Take(arena, (size_t)c->joints, sizeof *k->jointRows);
     k->bed = vlArena_Take(arena, (size_t)c->contacts, sizeof *k->bed);
     k->pool.capacity = c->contacts * BED_POINTS_PER_CONTACT + POOL_FLOOR;

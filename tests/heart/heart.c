@@ -18,7 +18,7 @@ static const char usage[] =
     "Exits with 1 if a number is out of its bound. Lines of FILE, each as this program prints "
     "them\n"
     "after FAIL, name numbers that are known to be out: they do not count, or only they do.\n"
-    "NAME of an integrator: euler, rk4, implicit, or its number; of a case: FAMILY/CASE.\n";
+    "NAME of an integrator: euler, rk4, implicit, convex, or its number; of a case: FAMILY/CASE.\n";
 
 // ---- numbers and bounds ----
 

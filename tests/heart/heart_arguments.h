@@ -16,11 +16,11 @@ static inline bool vlHeart_ReadNumber(const char* text, double* number)
     return text != NULL && end != text && *end == '\0';
 }
 
-// A name, or the number of an integrator, so that one that has no name yet can be judged.
+// A name of an integrator, or its number.
 static inline bool vlHeart_ReadIntegrator(const char* text, vlIntegrator* integrator)
 {
-    static const char* const names[] = {"euler", "rk4", "implicit"};
-    for (int i = 0; i < 3 && text != NULL; ++i) {
+    static const char* const names[] = {"euler", "rk4", "implicit", "convex"};
+    for (int i = 0; i < 4 && text != NULL; ++i) {
         if (strcmp(text, names[i]) == 0) {
             *integrator = (vlIntegrator)i;
             return true;
