@@ -145,6 +145,7 @@ typedef struct Rig {
     vlElements all;
     vlImplicitElement line[2 * SLOTS];
     vlLink link[2 * SLOTS];
+    int slot[2 * SLOTS];
     vlStepElements step;
 } Rig;
 
@@ -165,6 +166,7 @@ static void fill(Rig* rig)
     rig->all = all;
     rig->step.line = rig->line;
     rig->step.link = rig->link;
+    rig->step.slot = rig->slot;
 }
 
 static void assertCalls(const Rig* rig, const int* calls, int count)

@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 30
+#define ROUNDS 12
 #define HALVINGS 12
 // kappa^2: with it the torque of a square under even pressure is right to 0.2% (T5.8).
 #define SPREAD 0.02
@@ -180,15 +180,16 @@ static double valueOf(const Goal* goal, const double d[3], double g[3], double H
     return p.value + 0.5 * c * square;
 }
 
-// Newton's method from d; `inverse` becomes that of the Hessian there.
-static void settle(const Goal* goal, double settled, double d[3], double inverse[6])
+// Newton's method from d; `inverse` becomes that of the Hessian there. Returns whether it settled.
+static bool settle(const Goal* goal, double settled, double d[3], double inverse[6])
 {
     double g[3], H[6];
     double value = valueOf(goal, d, g, H);
     for (int round = 0; round < ROUNDS; ++round) {
         double left = fmax(fabs(g[0]), fmax(fabs(g[1]), fabs(g[2])));
-        if (!invert3(H, inverse) || left <= settled) {
-            break;
+        bool isGood = invert3(H, inverse);
+        if (!isGood || left <= settled) {
+            return isGood;
         }
         double step[3], next[3];
         map3(inverse, g, step);
@@ -207,6 +208,17 @@ static void settle(const Goal* goal, double settled, double d[3], double inverse
         memcpy(d, next, sizeof next);
         value = there;
     }
+    return false;
+}
+
+static void keep(double c, const double d[3], const double inverse[6], vlSlip* slip)
+{
+    slip->slips = true;
+    memcpy(slip->delta, d, sizeof slip->delta);
+    for (int i = 0; i < 6; ++i) {
+        slip->slope[i] = -c * c * inverse[i];
+    }
+    slip->slope[0] += c, slip->slope[3] += c, slip->slope[5] += c;
 }
 
 static void stick(double c, vlSlip* slip)
@@ -227,13 +239,22 @@ void vlSlip_Find(const vlSlipField* field, double mu, double c, const double e[3
     double most = mu * field->force;
     double size = sqrt(square);
     Goal goal = {field, mu, c, e, true};
-    double alongPull = powerOf(field, mu, e).value;
     double d[3], inverse[6] = {0.0};
+    if (slip->slips) { // from the slip of a motion nearby
+        memcpy(d, slip->delta, sizeof d);
+        goal.isNorm = false;
+        if (settle(&goal, SETTLED * most, d, inverse)) {
+            keep(c, d, inverse, slip);
+            return;
+        }
+        goal.isNorm = true;
+    }
+    double alongPull = powerOf(field, mu, e).value;
     for (int i = 0; i < 3; ++i) {
         d[i] = c * square / (alongPull * alongPull) * e[i];
     }
     if (alongPull >= c * square) { // surely not along the pull; then the slip must be found
-        settle(&goal, SETTLED * c * size, d, inverse);
+        (void)settle(&goal, SETTLED * c * size, d, inverse);
     }
     double power = powerOf(field, mu, d).value;
     double length = sqrt(dot3(d, d));
@@ -246,11 +267,6 @@ void vlSlip_Find(const vlSlipField* field, double mu, double c, const double e[3
         d[i] *= kept / length;
     }
     goal.isNorm = false;
-    settle(&goal, SETTLED * most, d, inverse);
-    slip->slips = true;
-    memcpy(slip->delta, d, sizeof d);
-    for (int i = 0; i < 6; ++i) {
-        slip->slope[i] = -c * c * inverse[i];
-    }
-    slip->slope[0] += c, slip->slope[3] += c, slip->slope[5] += c;
+    (void)settle(&goal, SETTLED * most, d, inverse);
+    keep(c, d, inverse, slip);
 }

@@ -153,6 +153,7 @@ typedef struct vlRow {
     vlMat3 inertia, inverseInertia; // world axes
     double least;                   // N s/sqrt(kg), the impulse that no element makes
     double impulses;                // the same and those of all elements, by size
+    double rounding;                // what the rounding of places makes of them
     vlTwist from;                   // where the last search began
     vlTwist best;                   // where least was left
 } vlRow;

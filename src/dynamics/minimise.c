@@ -7,7 +7,9 @@
 // What may be left of the gradient, as a part of the impulses of the step at the same body: if the
 // state at the start is the minimum, and after a search.
 #define AT_REST 1e-11
-#define SETTLED 1e-8
+#define SETTLED 1e-9
+// Rounding of a place, as a part of its distances: a few units in the last place.
+#define ROUNDED 2e-16
 // By how much friction's bound may differ from the forces, as a part of them.
 #define BOUND_SETTLED 3e-4
 // The most steps of a search.
@@ -62,6 +64,8 @@ static void addElement(Search* s, int i)
     double h = s->d->step;
     double size = h * vlLength(w.force);
     double turn = h * vlLength(w.torque);
+    const vlMat3* d = &e->resistance.uu;
+    double rounding = ROUNDED * (d->cx.x + d->cy.y + d->cz.z); // h stiffness or more
     const int body[2] = {e->bodyA, e->bodyB};
     for (int k = 0; k < 2; ++k) {
         int row = body[k] < 0 ? -1 : work->islands.row[body[k]];
@@ -72,6 +76,8 @@ static void addElement(Search* s, int i)
             vlMat3 I = r->inverseInertia;
             r->impulses +=
                 size * sqrt(r->inverseMass) + turn * sqrt((I.cx.x + I.cy.y + I.cz.z) / 3.0);
+            r->rounding +=
+                rounding * (vlLength(e->origin) + vlLength(lever)) * sqrt(r->inverseMass);
         }
     }
 }
@@ -91,6 +97,7 @@ static void evaluate(Search* s, vlBoundUse bound)
             work->search.gradient[6 * row + i] = has[i] - r->momentum[i];
         }
         r->impulses = r->least;
+        r->rounding = 0.0;
     }
     for (int k = work->search.first[s->island]; k < work->search.first[s->island + 1]; ++k) {
         double lag = s->source->respond(s->source->user, work->search.order[k], work->trial, bound);
@@ -104,7 +111,7 @@ static void evaluate(Search* s, vlBoundUse bound)
         vlVec3 p = vlVec(g[0], g[1], g[2]);
         vlVec3 L = vlVec(g[3], g[4], g[5]);
         double size = sqrt(r->inverseMass * vlDot(p, p) + vlDot(L, vlMulMV(r->inverseInertia, L)));
-        double part = size > 0.0 ? size / r->impulses : 0.0;
+        double part = size > r->rounding ? (size - r->rounding) / r->impulses : 0.0;
         s->residual = part > s->residual ? part : s->residual;
     }
 }
@@ -207,7 +214,7 @@ static bool stopResting(Search* s)
         vlTwist* t = &s->work->trial[s->work->islands.body[row]];
         vlVec3 L = vlMulMV(r->inertia, t->angular);
         double size = sqrt(r->mass * vlDot(t->linear, t->linear) + vlDot(t->angular, L));
-        if (size > 0.0 && size <= AT_REST * r->impulses) {
+        if (size > 0.0 && size <= AT_REST * r->impulses + r->rounding) {
             t->linear = t->angular = vlZero();
             isAny = true;
         }
@@ -381,18 +388,22 @@ vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* sourc
     }
     result.isSettled = s.residual <= AT_REST;
     bool isKept = false;
+    bool isLost = false; // following did not lead to the end from here
     while (!result.isSettled && result.substituted < STEPS) {
-        descend(&s, &result, &isKept);
-        evaluate(&s, VL_BOUND_REFRESH);
-        result.isSettled = isSettled(&s, SETTLED);
-        if (!result.isSettled && s.residual < NEAR) {
-            if (!isKept) {
-                factor(&s);
-                ++result.factored;
-            }
-            result.isSettled = follow(&s, &result);
-            isKept = false;
+        if (s.residual >= NEAR || isLost) {
+            descend(&s, &result, &isKept);
+            evaluate(&s, VL_BOUND_REFRESH);
+            result.isSettled = isSettled(&s, SETTLED);
+            isLost = false;
+            continue;
         }
+        if (!isKept) {
+            factor(&s);
+            ++result.factored;
+        }
+        result.isSettled = follow(&s, &result);
+        isKept = false;
+        isLost = true;
     }
     return result;
 }
