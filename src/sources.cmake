@@ -23,6 +23,7 @@ set(VOLAR_SOURCES
     base/ring.c
     base/script_at.c
     base/sentence.c
+    base/side.c
     base/spelling.c
     base/text_out.c
     law/friction_classical.c
@@ -61,7 +62,6 @@ set(VOLAR_SOURCES
     shape/mass.c
     shape/merge.c
     shape/overlap.c
-    shape/piece_tree.c
     shape/recut.c
     shape/recut_join.c
     shape/shape.c

@@ -5,9 +5,8 @@
 
 static vlBox boundFace(const vlPart* part, const vlPartFace* face)
 {
-    vlVec3 start = part->points[part->edges[face->first].from];
-    vlBox box = {start, start};
-    for (int i = 1; i < face->count; ++i) {
+    vlBox box = vlBox_Empty();
+    for (int i = 0; i < face->count; ++i) {
         vlBox_Include(&box, part->points[part->edges[face->first + i].from]);
     }
     return box;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/box.h"
 #include "decompose/cut_search.h"
 
 // The effort of the hull of two pieces, in faces looked at.
@@ -77,22 +78,15 @@ static vlResult findCost(const vlPart* a, const vlPart* b, double tolerance, dou
     if (points == NULL) {
         return VL_ERROR_MEMORY;
     }
-    vlVec3 low[2] = {{0.0, 0.0, 0.0}}, high[2] = {{0.0, 0.0, 0.0}};
+    vlBox box[2] = {vlBox_Empty(), vlBox_Empty()};
     for (int i = 0; i < countA + countB; ++i) {
         int side = i >= countA;
         vlVec3 p =
             side ? vlShape_GetVertex(b->hull, 0, i - countA) : vlShape_GetVertex(a->hull, 0, i);
         points[i] = p;
-        if (i == 0 || i == countA) {
-            low[side] = high[side] = p;
-        }
-        low[side] = vlVec(fmin(low[side].x, p.x), fmin(low[side].y, p.y), fmin(low[side].z, p.z));
-        high[side] =
-            vlVec(fmax(high[side].x, p.x), fmax(high[side].y, p.y), fmax(high[side].z, p.z));
+        vlBox_Include(&box[side], p);
     }
-    bool isNear = low[0].x <= high[1].x + tolerance && low[1].x <= high[0].x + tolerance &&
-                  low[0].y <= high[1].y + tolerance && low[1].y <= high[0].y + tolerance &&
-                  low[0].z <= high[1].z + tolerance && low[1].z <= high[0].z + tolerance;
+    bool isNear = !vlBox_AreApart(box[0], box[1], tolerance);
     vlResult result =
         isNear ? vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) : VL_OK;
     if (hull != NULL) {

@@ -21,7 +21,8 @@ typedef struct Triangle {
 
 // A face of the hull, and its box.
 typedef struct HullFace {
-    vlVec3 normal, low, high;
+    vlVec3 normal;
+    vlBox box;
     double offset, area;
     int loop[VL_MAX_HULL_VERTICES];
     int count;
@@ -132,19 +133,15 @@ static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
     int depth = 0;
     waiting[depth++] = 0;
     while (depth > 0) {
-        const vlBoxNode* box = &tree->boxes.node[waiting[--depth]];
-        bool isApart =
-            box->low.x > hull->high.x + tolerance || box->low.y > hull->high.y + tolerance ||
-            box->low.z > hull->high.z + tolerance || box->high.x < hull->low.x - tolerance ||
-            box->high.y < hull->low.y - tolerance || box->high.z < hull->low.z - tolerance;
-        if (isApart) {
+        const vlBoxNode* node = &tree->boxes.node[waiting[--depth]];
+        if (vlBox_AreApart(node->box, hull->box, tolerance)) {
             continue;
         }
-        if (box->count == 0) {
-            waiting[depth++] = box->left + 1;
-            waiting[depth++] = box->left;
+        if (node->count == 0) {
+            waiting[depth++] = node->left + 1;
+            waiting[depth++] = node->left;
         }
-        for (int i = box->first; i < box->first + box->count; ++i) {
+        for (int i = node->first; i < node->first + node->count; ++i) {
             const vlPartFace* face = &tree->part->faces[tree->boxes.order[i]];
             covered += areaInPlane(tree->part, face, hull, tolerance);
             ++tree->visits;
@@ -160,12 +157,11 @@ static void readHullFace(const vlShape* shape, int f, HullFace* out)
     out->count = vlShape_GetFaceVertices(shape, 0, f, out->loop, VL_MAX_HULL_VERTICES);
     vlShape_GetFacePlane(shape, 0, f, &out->normal, &out->offset);
     vlVec3 corner = vlShape_GetVertex(shape, 0, out->loop[0]);
-    out->low = out->high = corner;
+    out->box = (vlBox){corner, corner};
     for (int i = 1; i < out->count; ++i) {
         vlVec3 p = vlShape_GetVertex(shape, 0, out->loop[i]);
         vlVec3 q = vlShape_GetVertex(shape, 0, out->loop[i - 1]);
-        out->low = vlVec(fmin(out->low.x, p.x), fmin(out->low.y, p.y), fmin(out->low.z, p.z));
-        out->high = vlVec(fmax(out->high.x, p.x), fmax(out->high.y, p.y), fmax(out->high.z, p.z));
+        vlBox_Include(&out->box, p);
         twice += vlDot(out->normal, vlCross(vlSub(q, corner), vlSub(p, corner)));
     }
     out->area = 0.5 * twice;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/box.h"
 #include "base/hash.h"
 
 // Must change when the search would find other pieces, or the layout of the file changes.
@@ -95,11 +96,9 @@ static bool isInPiece(const vlShape* piece, vlVec3 p, double tolerance)
 static bool isOfMesh(const vlDecomposition* pieces, const vlMesh* mesh)
 {
     double tolerance = OUTSIDE * pieces->radius;
-    vlVec3 low = mesh->points[0], high = low;
+    vlBox box = vlBox_OfPoints(mesh->points, mesh->pointCount);
     for (int i = 0, last = 0; i < mesh->pointCount; ++i) {
         vlVec3 p = mesh->points[i];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
         int tried = 0;
         while (tried < pieces->pieceCount && !isInPiece(pieces->pieces[last], p, tolerance)) {
             last = (last + 1) % pieces->pieceCount;
@@ -112,9 +111,7 @@ static bool isOfMesh(const vlDecomposition* pieces, const vlMesh* mesh)
     for (int i = 0; i < pieces->pieceCount; ++i) {
         for (int v = 0; v < vlShape_GetVertexCount(pieces->pieces[i], 0); ++v) {
             vlVec3 p = vlShape_GetVertex(pieces->pieces[i], 0, v);
-            if (!(p.x >= low.x - tolerance && p.y >= low.y - tolerance &&
-                  p.z >= low.z - tolerance && p.x <= high.x + tolerance &&
-                  p.y <= high.y + tolerance && p.z <= high.z + tolerance)) {
+            if (vlBox_AreApart(box, (vlBox){p, p}, tolerance)) {
                 return false;
             }
         }

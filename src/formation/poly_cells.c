@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/keyed.h"
 #include "base/side.h"
 #include "formation/poly_draft.h"
 #include "shape/shape_build.h"
@@ -49,21 +50,6 @@ static bool findNeighbours(vlPolyDraft* d, int* across)
     }
     vlPolyDraft_Drop(d, border);
     return true;
-}
-
-typedef struct Seed {
-    double area;
-    int cell;
-} Seed;
-
-static int byArea(const void* x, const void* y)
-{
-    const Seed* a = x;
-    const Seed* b = y;
-    if (a->area != b->area) {
-        return a->area > b->area ? -1 : 1;
-    }
-    return a->cell - b->cell;
 }
 
 static bool isInPlane(const vlPolyDraft* d, const vlDraftCell* cell, vlVec3 normal, double offset)
@@ -124,16 +110,16 @@ vlResult vlPolyDraft_JoinFaces(vlPolyDraft* d, const vlVec3* normals)
 {
     int* across = vlPolyDraft_Take(d, d->cornerCount, sizeof(int));
     int* queue = vlPolyDraft_Take(d, d->cellCount, sizeof(int));
-    Seed* seed = vlPolyDraft_Take(d, d->cellCount, sizeof(Seed));
+    vlKeyed* seed = vlPolyDraft_Take(d, d->cellCount, sizeof(vlKeyed));
     if (across != NULL && queue != NULL && seed != NULL && findNeighbours(d, across)) {
         for (int c = 0; c < d->cellCount; ++c) {
             d->cell[c].face = -1;
-            seed[c] = (Seed){vlPolyDraft_CellArea(d, &d->cell[c], normals[c]), c};
+            seed[c] = (vlKeyed){-vlPolyDraft_CellArea(d, &d->cell[c], normals[c]), c};
         }
-        qsort(seed, (size_t)d->cellCount, sizeof(Seed), byArea);
+        qsort(seed, (size_t)d->cellCount, sizeof(vlKeyed), vlKeyed_Compare);
         for (int i = 0; i < d->cellCount && !d->isOutOfMemory; ++i) {
-            if (d->cell[seed[i].cell].face < 0) {
-                growFace(d, normals, across, queue, seed[i].cell);
+            if (d->cell[seed[i].number].face < 0) {
+                growFace(d, normals, across, queue, seed[i].number);
             }
         }
     }

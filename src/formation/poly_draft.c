@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/keyed.h"
 #include "shape/shape_build.h"
 
 void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double snap,
@@ -156,21 +157,6 @@ double vlPolyDraft_CellArea(const vlPolyDraft* draft, const vlDraftCell* cell, v
 
 // ---- one point for all that are at one place ----
 
-typedef struct Placed {
-    double x;
-    int point;
-} Placed;
-
-static int byPlace(const void* a, const void* b)
-{
-    const Placed* p = a;
-    const Placed* q = b;
-    if (p->x != q->x) {
-        return p->x < q->x ? -1 : 1;
-    }
-    return p->point - q->point;
-}
-
 // Removes corners that became equal to their neighbours; false if fewer than three are left.
 static bool thinOut(vlPolyDraft* draft, vlDraftCell* cell)
 {
@@ -191,23 +177,23 @@ static bool thinOut(vlPolyDraft* draft, vlDraftCell* cell)
 vlResult vlPolyDraft_FindSame(vlPolyDraft* draft, int* same)
 {
     int n = draft->pointCount;
-    Placed* order = vlPolyDraft_Take(draft, n, sizeof(Placed));
+    vlKeyed* order = vlPolyDraft_Take(draft, n, sizeof(vlKeyed));
     if (order == NULL) {
         return vlPolyDraft_Memory(draft);
     }
     for (int i = 0; i < n; ++i) {
-        order[i] = (Placed){draft->point[i].x, i};
+        order[i] = (vlKeyed){draft->point[i].x, i};
         same[i] = -1;
     }
-    qsort(order, (size_t)n, sizeof(Placed), byPlace);
+    qsort(order, (size_t)n, sizeof(vlKeyed), vlKeyed_Compare);
     for (int i = 0; i < n; ++i) {
-        int p = order[i].point;
+        int p = order[i].number;
         if (same[p] >= 0) {
             continue;
         }
         same[p] = p;
-        for (int k = i + 1; k < n && order[k].x - order[i].x <= draft->snap; ++k) {
-            int q = order[k].point;
+        for (int k = i + 1; k < n && order[k].key - order[i].key <= draft->snap; ++k) {
+            int q = order[k].number;
             if (same[q] < 0 && vlLength(vlSub(draft->point[q], draft->point[p])) <= draft->snap) {
                 same[q] = p;
             }

@@ -228,18 +228,6 @@ static vlResult addFaces(vlPolyDraft* d, const int* sizes, int faceCount, const 
     return result;
 }
 
-static double sizeOf(const vlVec3* points, int count)
-{
-    vlVec3 lower = points[0];
-    vlVec3 upper = points[0];
-    for (int i = 1; i < count; ++i) {
-        vlVec3 p = points[i];
-        lower = vlVec(fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z));
-        upper = vlVec(fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z));
-    }
-    return vlLength(vlSub(upper, lower));
-}
-
 vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3* points,
                                       int pointCount, const int* faceSizes, int faceCount,
                                       const int* indices, const vlFaceName* names, int nameCount,
@@ -253,7 +241,9 @@ vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3
         return result;
     }
     vlPolyDraft draft;
-    vlPolyDraft_Open(&draft, &chosen, LIST_SNAP * sizeOf(points, pointCount), &error);
+    vlBox box = vlBox_OfPoints(points, pointCount);
+    double size = vlLength(vlSub(box.high, box.low));
+    vlPolyDraft_Open(&draft, &chosen, LIST_SNAP * size, &error);
     for (int i = 0; i < pointCount; ++i) {
         (void)vlPolyDraft_AddPoint(&draft, points[i]);
     }

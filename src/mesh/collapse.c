@@ -40,14 +40,14 @@ static bool staysClosed(vlCollapse* c, int u, int v)
 {
     int mark = ++c->marked, common = 0;
     for (int k = vlCollapse_NextCorner(c, u, -1); k >= 0; k = vlCollapse_NextCorner(c, u, k)) {
-        c->mark[c->corner[vlMesh_NextSide(k)]] = mark;
-        c->mark[c->corner[vlMesh_NextSide(vlMesh_NextSide(k))]] = mark;
+        c->mark[c->corner[vlSide_Next(k)]] = mark;
+        c->mark[c->corner[vlSide_Next(vlSide_Next(k))]] = mark;
     }
     ++c->marked;
     for (int k = vlCollapse_NextCorner(c, v, -1); k >= 0; k = vlCollapse_NextCorner(c, v, k)) {
         int side = k;
         for (int i = 0; i < 2; ++i) {
-            side = vlMesh_NextSide(side);
+            side = vlSide_Next(side);
             int w = c->corner[side];
             if (w != u && w != v && c->mark[w] == mark) {
                 c->mark[w] = c->marked;

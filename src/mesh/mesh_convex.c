@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "base/keyed.h"
 #include "mesh/mesh_parts.h"
 
 // The normal of a triangle narrower than this many tolerances is unreliable.
@@ -27,7 +28,7 @@ typedef struct Draft {
     double tolerance;
     vlVec3* points; // those that the triangles use
     int pointCount;
-    vlMeshEdges edges;
+    vlSideList edges;
     int* partner; // side at the other side of each, counted from the first triangle
     int* group;   // plane of each triangle; -1: none yet
     int* queue;
@@ -57,7 +58,7 @@ static bool open(Draft* d)
     d->plane = malloc(sizeof *d->plane * faces);
     bool ok = number != NULL && d->points != NULL && d->partner != NULL && d->group != NULL &&
               d->queue != NULL && d->plane != NULL &&
-              vlMeshEdges_Make(cornersOf(d, 0), d->count, &d->edges);
+              vlSideList_OfTriangles(cornersOf(d, 0), (size_t)d->count, &d->edges);
     for (int i = 0; ok && i < 3 * d->count; ++i) {
         int v = cornersOf(d, 0)[i];
         if (number[v] == 0) {
@@ -76,27 +77,25 @@ static void release(Draft* d)
     free(d->group);
     free(d->queue);
     free(d->plane);
-    free(d->edges.edge);
+    free(d->edges.side);
 }
 
 static vlResult checkClosed(Draft* d, const vlSentence* error)
 {
-    const int* corners = cornersOf(d, 0);
     for (int i = 0; i < d->edges.count; i += 2) {
-        const vlMeshEdge* e = &d->edges.edge[i];
-        bool isPair = vlMeshEdges_End(&d->edges, i) == i + 2 &&
-                      vlMeshEdge_IsForward(e, corners) != vlMeshEdge_IsForward(e + 1, corners);
+        const vlSide* e = &d->edges.side[i];
+        bool isPair = vlSideList_End(&d->edges, i) == i + 2 && e->isForward != (e + 1)->isForward;
         if (!isPair) {
-            vlVec3 p = d->mesh->points[e->a];
-            vlVec3 q = d->mesh->points[e->b];
+            vlVec3 p = d->mesh->points[e->low];
+            vlVec3 q = d->mesh->points[e->high];
             return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
                                "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to "
                                "(%.6g, %.6g, %.6g); expected two triangles there, one on each "
                                "side",
                                p.x, p.y, p.z, q.x, q.y, q.z);
         }
-        d->partner[e->side] = (e + 1)->side;
-        d->partner[(e + 1)->side] = e->side;
+        d->partner[e->number] = (e + 1)->number;
+        d->partner[(e + 1)->number] = e->number;
     }
     return VL_OK;
 }
@@ -171,44 +170,29 @@ static void floodPlane(Draft* d, int seed, int group)
     d->plane[group] = vlScale(n, 1.0 / depth);
 }
 
-// Triangles in the order of their areas, the largest first: their planes are the most certain.
-typedef struct Ranked {
-    double area;
-    int triangle;
-} Ranked;
-
-static int compareRanks(const void* one, const void* other)
-{
-    const Ranked* p = one;
-    const Ranked* q = other;
-    if (p->area != q->area) {
-        return p->area > q->area ? -1 : 1;
-    }
-    return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
-}
-
+// In the order of the areas of triangles, the largest first: their planes are the most certain.
 // False without memory. Slivers that belong to no plane of a larger triangle are left out.
 static bool findPlanes(Draft* d)
 {
-    Ranked* ranked = malloc(sizeof *ranked * (size_t)d->count);
+    vlKeyed* ranked = malloc(sizeof *ranked * (size_t)d->count);
     if (ranked == NULL) {
         return false;
     }
     for (int t = 0; t < d->count; ++t) {
         vlVec3 a = cornerOf(d, t, 0);
         vlVec3 u = vlSub(cornerOf(d, t, 1), a), v = vlSub(cornerOf(d, t, 2), a);
-        ranked[t] = (Ranked){0.5 * vlLength(vlCross(u, v)), t};
+        ranked[t] = (vlKeyed){-0.5 * vlLength(vlCross(u, v)), t};
         d->group[t] = -1;
     }
-    qsort(ranked, (size_t)d->count, sizeof *ranked, compareRanks);
+    qsort(ranked, (size_t)d->count, sizeof *ranked, vlKeyed_Compare);
     for (int i = 0; i < d->count; ++i) {
-        int t = ranked[i].triangle;
+        int t = ranked[i].number;
         double longest = 0.0;
         for (int k = 0; k < 3; ++k) {
             vlVec3 side = vlSub(cornerOf(d, t, (k + 1) % 3), cornerOf(d, t, k));
             longest = fmax(longest, vlLength(side));
         }
-        if (d->group[t] < 0 && 2.0 * ranked[i].area > NARROW * d->tolerance * longest) {
+        if (d->group[t] < 0 && -2.0 * ranked[i].key > NARROW * d->tolerance * longest) {
             floodPlane(d, t, d->planeCount++);
         }
     }

@@ -88,7 +88,7 @@ static void search(Search* s, const vlBoxTree* tree)
         --depth;
         int a = waiting[depth][0], b = waiting[depth][1];
         const vlBoxNode *x = &tree->node[a], *y = &tree->node[b];
-        if (!vlBoxNode_Overlap(x, y)) {
+        if (vlBox_AreApart(x->box, y->box, 0.0)) {
             continue;
         }
         if (++pairs > MOST_PAIRS || depth > DEEPEST - 4) {

@@ -24,43 +24,14 @@ vlResult vlMesh_FailMemory(const vlSentence* error)
     return vlMesh_Fail(error, VL_ERROR_MEMORY, "no memory for the mesh");
 }
 
-static int compareEdges(const void* one, const void* other)
-{
-    const vlMeshEdge* p = one;
-    const vlMeshEdge* q = other;
-    if (p->a != q->a) {
-        return p->a < q->a ? -1 : 1;
-    }
-    if (p->b != q->b) {
-        return p->b < q->b ? -1 : 1;
-    }
-    return p->side < q->side ? -1 : p->side > q->side;
-}
-
-bool vlMeshEdges_Make(const int* triangles, int triangleCount, vlMeshEdges* edges)
-{
-    edges->count = 3 * triangleCount;
-    edges->edge = malloc(sizeof *edges->edge * (size_t)(edges->count > 0 ? edges->count : 1));
-    if (edges->edge == NULL) {
-        return false;
-    }
-    for (int side = 0; side < edges->count; ++side) {
-        int from = triangles[side];
-        int to = triangles[vlMesh_NextSide(side)];
-        edges->edge[side] = (vlMeshEdge){from < to ? from : to, from < to ? to : from, side};
-    }
-    qsort(edges->edge, (size_t)edges->count, sizeof *edges->edge, compareEdges);
-    return true;
-}
-
-int vlMesh_NumberComponents(const vlMeshEdges* edges, int triangleCount, int* component)
+int vlMesh_NumberComponents(const vlSideList* sides, int triangleCount, int* component)
 {
     int count = 0;
     vlSets_Begin(component, triangleCount);
-    for (int i = 0; i < edges->count;) {
-        int end = vlMeshEdges_End(edges, i);
+    for (int i = 0; i < sides->count;) {
+        int end = vlSideList_End(sides, i);
         for (int k = i + 1; k < end; ++k) {
-            vlSets_Join(component, edges->edge[i].side / 3, edges->edge[k].side / 3);
+            vlSets_Join(component, sides->side[i].number / 3, sides->side[k].number / 3);
         }
         i = end;
     }
@@ -72,14 +43,4 @@ int vlMesh_NumberComponents(const vlMeshEdges* edges, int triangleCount, int* co
         component[t] = -1 - component[t];
     }
     return count;
-}
-
-void vlMesh_Bounds(const vlMesh* mesh, vlVec3* low, vlVec3* high)
-{
-    *low = *high = mesh->points[0];
-    for (int i = 1; i < mesh->pointCount; ++i) {
-        vlVec3 p = mesh->points[i];
-        *low = vlVec(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z));
-        *high = vlVec(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z));
-    }
 }

@@ -35,10 +35,8 @@ static Sums integrate(const vlMesh* mesh, vlVec3 origin)
 
 vlMassProperties vlMesh_Mass(const vlMesh* mesh)
 {
-    vlVec3 low, high;
     vlMassProperties mass = {0};
-    vlMesh_Bounds(mesh, &low, &high);
-    vlVec3 middle = vlScale(vlAdd(low, high), 0.5);
+    vlVec3 middle = vlBox_Middle(vlBox_OfPoints(mesh->points, mesh->pointCount));
     Sums about = integrate(mesh, middle);
     mass.volume = about.volume / 6.0;
     mass.centroid =

@@ -30,13 +30,11 @@ static double unitLength(vlMeshUnit unit)
 // A vertex of no face may stand anywhere, so only vertices of faces count.
 static double largestSide(const vlMesh* mesh, int corners)
 {
-    vlVec3 low = mesh->points[mesh->indices[0]], high = low;
+    vlBox box = vlBox_Empty();
     for (int i = 0; i < corners; ++i) {
-        vlVec3 p = mesh->points[mesh->indices[i]];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        vlBox_Include(&box, mesh->points[mesh->indices[i]]);
     }
-    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    return vlVec_Along(vlSub(box.high, box.low), vlBox_LongestAxis(box));
 }
 
 // Files of more vertices than this are judged by the first ones.

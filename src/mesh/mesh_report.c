@@ -12,17 +12,17 @@ typedef struct Inspection {
     const vlMesh* mesh;
     double tolerance;
     vlMeshReport* report;
-    vlMeshEdges edges;
+    vlSideList edges;
     int* component; // of each triangle
     int* corners;   // sets of corners that meet around their vertices
     int* loops;     // sets of vertices along open edges
     bool* isClosed; // of each component
 } Inspection;
 
-static void notePlace(Inspection* in, const vlMeshEdge* edge)
+static void notePlace(Inspection* in, const vlSide* edge)
 {
     if (in->report->openPlaceCount < VL_MESH_PLACES) {
-        vlVec3 sum = vlAdd(in->mesh->points[edge->a], in->mesh->points[edge->b]);
+        vlVec3 sum = vlAdd(in->mesh->points[edge->low], in->mesh->points[edge->high]);
         in->report->openPlace[in->report->openPlaceCount++] = vlScale(sum, 0.5);
     }
 }
@@ -30,7 +30,7 @@ static void notePlace(Inspection* in, const vlMeshEdge* edge)
 // The corner of the side's triangle at vertex v of the side.
 static int cornerAt(const int* indices, int side, int v)
 {
-    return indices[side] == v ? side : vlMesh_NextSide(side);
+    return indices[side] == v ? side : vlSide_Next(side);
 }
 
 static void readEdges(Inspection* in)
@@ -38,28 +38,27 @@ static void readEdges(Inspection* in)
     const int* indices = in->mesh->indices;
     vlMeshReport* report = in->report;
     for (int i = 0; i < in->edges.count;) {
-        const vlMeshEdge* e = &in->edges.edge[i];
-        int end = vlMeshEdges_End(&in->edges, i);
+        const vlSide* e = &in->edges.side[i];
+        int end = vlSideList_End(&in->edges, i);
         bool isOpen = end - i == 1, isCrowded = end - i > 2;
-        bool isOpposed = end - i == 2 &&
-                         vlMeshEdge_IsForward(e, indices) == vlMeshEdge_IsForward(e + 1, indices);
+        bool isOpposed = end - i == 2 && e->isForward == (e + 1)->isForward;
         report->openEdges += isOpen;
         report->crowdedEdges += isCrowded;
         report->opposedEdges += isOpposed;
         ++report->edgeCount;
         if (isOpen || isCrowded || isOpposed) {
             notePlace(in, e);
-            in->isClosed[in->component[e->side / 3]] = false;
+            in->isClosed[in->component[e->number / 3]] = false;
         }
         if (isOpen) {
-            vlSets_Join(in->loops, e->a, e->b);
+            vlSets_Join(in->loops, e->low, e->high);
         }
         for (int k = i + 1; k < end; ++k) {
-            int other = in->edges.edge[k].side;
-            vlSets_Join(in->corners, cornerAt(indices, e->side, e->a),
-                        cornerAt(indices, other, e->a));
-            vlSets_Join(in->corners, cornerAt(indices, e->side, e->b),
-                        cornerAt(indices, other, e->b));
+            int other = in->edges.side[k].number;
+            vlSets_Join(in->corners, cornerAt(indices, e->number, e->low),
+                        cornerAt(indices, other, e->low));
+            vlSets_Join(in->corners, cornerAt(indices, e->number, e->high),
+                        cornerAt(indices, other, e->high));
         }
         i = end;
     }
@@ -173,15 +172,17 @@ static void measureSolid(const vlMesh* mesh, double tolerance, vlMeshReport* rep
 {
     bool isClosed =
         report->openEdges == 0 && report->crowdedEdges == 0 && report->opposedEdges == 0;
-    vlMesh_Bounds(mesh, &report->low, &report->high);
-    double thinnest = fmax(tolerance, FLAT * vlLength(vlSub(report->high, report->low)));
+    vlBox box = vlBox_OfPoints(mesh->points, mesh->pointCount);
+    report->low = box.low;
+    report->high = box.high;
+    double thinnest = fmax(tolerance, FLAT * vlLength(vlSub(box.high, box.low)));
     vlMassProperties mass = isClosed ? vlMesh_Mass(mesh) : (vlMassProperties){0};
     report->isFlat = isClosed && !(2.0 * mass.volume > thinnest * report->area);
     report->isSolid = isClosed && !report->isFlat;
     report->isSound = report->isSolid && report->crossings == 0 &&
                       report->isCrossingCountComplete && report->overlappingComponents == 0 &&
                       report->pinchedPoints == 0;
-    vlVec3 middle = vlScale(vlAdd(report->low, report->high), 0.5);
+    vlVec3 middle = vlBox_Middle(box);
     if (report->isSolid) {
         report->mass = mass;
         report->wall = 2.0 * report->mass.volume / report->area;
@@ -209,9 +210,9 @@ vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance, vlMeshReport* repo
     in.corners = malloc(sizeof(int) * 3 * faces);
     in.loops = malloc(sizeof(int) * points);
     in.isClosed = malloc(sizeof(bool) * (faces + points));
-    bool ok = in.component != NULL && in.corners != NULL && in.loops != NULL &&
-              in.isClosed != NULL && vlMeshEdges_Make(mesh->indices, mesh->faceCount, &in.edges) &&
-              inspect(&in);
+    bool ok =
+        in.component != NULL && in.corners != NULL && in.loops != NULL && in.isClosed != NULL &&
+        vlSideList_OfTriangles(mesh->indices, (size_t)mesh->faceCount, &in.edges) && inspect(&in);
     if (ok) {
         measureSolid(mesh, tolerance, report);
     }
@@ -219,6 +220,6 @@ vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance, vlMeshReport* repo
     free(in.corners);
     free(in.loops);
     free(in.isClosed);
-    free(in.edges.edge);
+    free(in.edges.side);
     return ok ? VL_OK : VL_ERROR_MEMORY;
 }

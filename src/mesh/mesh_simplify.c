@@ -93,7 +93,7 @@ static bool collapseAll(vlCollapse* c, int triangles)
 {
     Heap heap = {0};
     for (int side = 0; side < 3 * c->original->faceCount; ++side) {
-        int a = c->corner[side], b = c->corner[vlMesh_NextSide(side)];
+        int a = c->corner[side], b = c->corner[vlSide_Next(side)];
         if (a < b) { // the other triangle has it from b to a
             pushEdge(&heap, c, a, b);
         }
@@ -110,7 +110,7 @@ static bool collapseAll(vlCollapse* c, int triangles)
         }
         for (int k = vlCollapse_NextCorner(c, e.u, -1); k >= 0;
              k = vlCollapse_NextCorner(c, e.u, k)) {
-            pushEdge(&heap, c, e.u, c->corner[vlMesh_NextSide(k)]);
+            pushEdge(&heap, c, e.u, c->corner[vlSide_Next(k)]);
         }
     }
     free(heap.edge);
@@ -222,7 +222,6 @@ static vlResult refuse(const vlMeshReport* report, const vlSentence* why)
 
 static vlResult begin(Task* task, const vlSimplifyDef* def, const vlSentence* why)
 {
-    vlVec3 low, high;
     if (!(def->error > 0.0 && def->error < 1.0) || def->triangles < 0) {
         return vlMesh_Fail(why, VL_ERROR_ARGUMENT,
                            "an error of %g and %d triangles; expected a fraction of the radius "
@@ -240,8 +239,8 @@ static vlResult begin(Task* task, const vlSimplifyDef* def, const vlSentence* wh
         return vlMesh_Fail(why, VL_ERROR_GEOMETRY, "%d triangles; expected a closed surface",
                            task->mesh->faceCount);
     }
-    vlMesh_Bounds(task->mesh, &low, &high);
-    task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(high, low));
+    vlBox box = vlBox_OfPoints(task->mesh->points, task->mesh->pointCount);
+    task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(box.high, box.low));
     if (vlMesh_Inspect(task->mesh, task->tolerance, &task->report) != VL_OK) {
         return vlMesh_FailMemory(why);
     }

@@ -13,9 +13,10 @@ bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree)
     for (int t = 0; ok && t < mesh->faceCount; ++t) {
         const int* corner = &mesh->indices[3 * t];
         all[t] = t;
-        box[t] = (vlBox){mesh->points[corner[0]], mesh->points[corner[0]]};
-        vlBox_Include(&box[t], mesh->points[corner[1]]);
-        vlBox_Include(&box[t], mesh->points[corner[2]]);
+        box[t] = vlBox_Empty();
+        for (int k = 0; k < 3; ++k) {
+            vlBox_Include(&box[t], mesh->points[corner[k]]);
+        }
     }
     ok = ok && vlBoxTree_Make(box, all, mesh->faceCount, tree);
     free(box);

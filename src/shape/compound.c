@@ -6,10 +6,10 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "shape/bend.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
-#include "shape/piece_tree.h"
 #include "shape/recut.h"
 #include "shape/shape_build.h"
 
@@ -116,11 +116,7 @@ static void bendPiece(vlShapeDraft* draft, int i, const vlConvex* from, vlQuat r
 // The middle of the bounds that both have in common.
 static vlVec3 betweenOf(const vlConvex* a, const vlConvex* b)
 {
-    vlVec3 lower = vlVec(fmax(a->lower.x, b->lower.x), fmax(a->lower.y, b->lower.y),
-                         fmax(a->lower.z, b->lower.z));
-    vlVec3 upper = vlVec(fmin(a->upper.x, b->upper.x), fmin(a->upper.y, b->upper.y),
-                         fmin(a->upper.z, b->upper.z));
-    return vlScale(vlAdd(lower, upper), 0.5);
+    return vlScale(vlAdd(vlVec_Upper(a->lower, b->lower), vlVec_Lower(a->upper, b->upper)), 0.5);
 }
 
 // Refuses pieces with common volume.
@@ -146,21 +142,42 @@ static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pi
     return VL_OK;
 }
 
+static vlBoxTree* layOutTree(vlArena* arena, int count)
+{
+    vlBoxTree* tree = vlArena_Take(arena, 1, sizeof(vlBoxTree));
+    vlBoxNode* node = vlArena_Take(arena, vlBoxTree_Room(count), sizeof(vlBoxNode));
+    int* order = vlArena_Take(arena, (size_t)count, sizeof(int));
+    if (tree != NULL) {
+        *tree = (vlBoxTree){.node = node, .order = order};
+    }
+    return tree;
+}
+
 static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, const vlSentence* error)
 {
     int count = draft->shape->pieceCount;
-    size_t nodes = (size_t)vlPieceTree_NodeCount(count);
-    vlPieceNode* tree = allocator->allocate(nodes * sizeof *tree, allocator->user);
+    vlArena arena = {0};
+    (void)layOutTree(&arena, count);
+    void* block = allocator->allocate(arena.used, allocator->user);
+    if (block == NULL) {
+        return vlShape_FailMemory(error);
+    }
+    arena = (vlArena){.base = block};
+    vlBoxTree* tree = layOutTree(&arena, count);
     draft->shape->tree = tree;
-    if (tree == NULL) {
+    size_t room = (size_t)count * (sizeof(vlBox) + sizeof(vlVec3));
+    vlBox* box = allocator->allocate(room, allocator->user);
+    if (box == NULL) {
         return vlShape_FailMemory(error);
     }
-    int* order = allocator->allocate((size_t)count * sizeof *order, allocator->user);
-    if (order == NULL) {
-        return vlShape_FailMemory(error);
+    vlVec3* middle = (vlVec3*)(box + count);
+    for (int i = 0; i < count; ++i) {
+        box[i] = vlConvex_Box(&draft->pieces[i]);
+        middle[i] = vlAdd(box[i].low, box[i].high);
+        tree->order[i] = i;
     }
-    vlPieceTree_Build(draft->pieces, count, order, tree);
-    allocator->release(order, allocator->user);
+    vlBoxTree_Plant(box, middle, count, 1, tree);
+    allocator->release(box, allocator->user);
     return VL_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/box.h"
 #include "shape/shape_build.h"
 
 static void layOut(vlArena* arena, vlFaceList* list, size_t points, size_t faces, size_t corners)
@@ -227,18 +228,11 @@ double vlFaceList_Plane(const vlFaceList* list, int face, vlVec3* normal, double
 
 vlExtent vlFaceList_Extent(const vlVec3* points, int count)
 {
-    vlVec3 lower = points[0];
-    vlVec3 upper = points[0];
-    for (int i = 1; i < count; ++i) {
-        lower = vlVec(fmin(lower.x, points[i].x), fmin(lower.y, points[i].y),
-                      fmin(lower.z, points[i].z));
-        upper = vlVec(fmax(upper.x, points[i].x), fmax(upper.y, points[i].y),
-                      fmax(upper.z, points[i].z));
-    }
+    vlBox box = vlBox_OfPoints(points, count);
     vlExtent extent;
-    extent.side = fmax(upper.x - lower.x, fmax(upper.y - lower.y, upper.z - lower.z));
-    extent.largest =
-        fmax(fmax(fmax(-lower.x, upper.x), fmax(-lower.y, upper.y)), fmax(-lower.z, upper.z));
+    extent.side = vlVec_Along(vlSub(box.high, box.low), vlBox_LongestAxis(box));
+    extent.largest = fmax(fmax(fmax(-box.low.x, box.high.x), fmax(-box.low.y, box.high.y)),
+                          fmax(-box.low.z, box.high.z));
     return extent;
 }
 

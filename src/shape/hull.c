@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/keyed.h"
 #include "shape/shape_build.h"
 
 // Points nearer than this fraction of the extent count as one. Between two such points Qhull would
@@ -19,11 +20,6 @@
 #define WELD_TOLERANCE 1e-13
 // A finished hull must be convex and its faces plane to this fraction of the extent.
 #define HULL_TOLERANCE 1e-12
-
-typedef struct sortedPoint {
-    double key;
-    int index;
-} sortedPoint;
 
 typedef struct hullWork {
     qhT qhull;
@@ -37,7 +33,7 @@ typedef struct hullWork {
     int* source;    // index in `points` of each of those
     int* vertex;    // index in the face list of each of those, -1 for points inside
     int scaledCount;
-    sortedPoint* sorted; // scratch of welding
+    vlKeyed* sorted; // scratch of welding
     bool* isWelded;
 } hullWork;
 
@@ -47,7 +43,7 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
     double* scaled = vlArena_Take(arena, 3 * count, sizeof(double));
     int* source = vlArena_Take(arena, count, sizeof(int));
     int* vertex = vlArena_Take(arena, count, sizeof(int));
-    sortedPoint* sorted = vlArena_Take(arena, count, sizeof(sortedPoint));
+    vlKeyed* sorted = vlArena_Take(arena, count, sizeof(vlKeyed));
     bool* isWelded = vlArena_Take(arena, count, sizeof(bool));
     if (work != NULL) {
         memset(work, 0, sizeof *work);
@@ -120,16 +116,6 @@ static vlResult checkSolid(const hullWork* work, const vlSentence* error)
     return VL_OK;
 }
 
-static int compareSorted(const void* first, const void* second)
-{
-    const sortedPoint* a = first;
-    const sortedPoint* b = second;
-    if (a->key != b->key) {
-        return a->key < b->key ? -1 : 1;
-    }
-    return a->index < b->index ? -1 : 1;
-}
-
 // Marks all but one of every cluster of points. Sorting along a direction that no lattice is
 // aligned with leaves few candidates for each point.
 static void weldPoints(hullWork* work)
@@ -138,18 +124,18 @@ static void weldPoints(hullWork* work)
     double reach =
         fmax(WELD_TOLERANCE * work->extent.side, 4.0 * DBL_EPSILON * work->extent.largest);
     for (int i = 0; i < work->pointCount; ++i) {
-        work->sorted[i] = (sortedPoint){vlDot(direction, work->points[i]), i};
+        work->sorted[i] = (vlKeyed){vlDot(direction, work->points[i]), i};
         work->isWelded[i] = false;
     }
-    qsort(work->sorted, (size_t)work->pointCount, sizeof work->sorted[0], compareSorted);
+    qsort(work->sorted, (size_t)work->pointCount, sizeof work->sorted[0], vlKeyed_Compare);
     for (int i = 0; i < work->pointCount; ++i) {
-        int p = work->sorted[i].index;
+        int p = work->sorted[i].number;
         double limit = work->sorted[i].key + 2.0 * reach;
         for (int k = i + 1; !work->isWelded[p] && k < work->pointCount; ++k) {
             if (work->sorted[k].key > limit) {
                 break;
             }
-            int q = work->sorted[k].index;
+            int q = work->sorted[k].number;
             if (vlLength(vlSub(work->points[q], work->points[p])) <= reach) {
                 work->isWelded[q] = true;
             }

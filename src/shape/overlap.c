@@ -48,9 +48,7 @@ int vlOverlap_ScratchSize(const vlConvex* pieces, int count)
 
 bool vlOverlap_AreClose(const vlConvex* a, const vlConvex* b, double gap)
 {
-    return a->lower.x <= b->upper.x + gap && b->lower.x <= a->upper.x + gap &&
-           a->lower.y <= b->upper.y + gap && b->lower.y <= a->upper.y + gap &&
-           a->lower.z <= b->upper.z + gap && b->lower.z <= a->upper.z + gap;
+    return !vlBox_AreApart(vlConvex_Box(a), vlConvex_Box(b), gap);
 }
 
 static cutter openCutter(const vlConvex* c, int face, vlVec3* scratch, int scratchSize)
@@ -106,15 +104,11 @@ static double polygonArea(const cutter* cut, vlVec3 normal)
 
 static bool isOutsideBounds(const vlConvex* c, int face, const vlConvex* other)
 {
-    vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
-    vlVec3 upper = vlVec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
+    vlBox box = vlBox_Empty();
     for (int i = c->faceStart[face]; i < c->faceStart[face + 1]; ++i) {
-        vlVec3 p = vlConvex_Vertex(c, c->faceVertex[i]);
-        lower = vlVec(fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z));
-        upper = vlVec(fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z));
+        vlBox_Include(&box, vlConvex_Vertex(c, c->faceVertex[i]));
     }
-    return lower.x > other->upper.x || upper.x < other->lower.x || lower.y > other->upper.y ||
-           upper.y < other->lower.y || lower.z > other->upper.z || upper.z < other->lower.z;
+    return vlBox_AreApart(box, vlConvex_Box(other), 0.0);
 }
 
 static bool liesInPlane(const cutter* cut, vlVec3 normal, double offset, double tolerance)

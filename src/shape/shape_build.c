@@ -171,18 +171,16 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
     }
     vlMassProperties mass = vlMass_OfConvex(piece);
     piece->centre = mass.centroid;
-    piece->lower = vlConvex_Vertex(piece, 0);
-    piece->upper = piece->lower;
+    vlBox box = vlBox_Empty();
     double radius2 = 0.0;
     for (int v = 0; v < piece->vertexCount; ++v) {
         vlVec3 p = vlConvex_Vertex(piece, v);
-        piece->lower =
-            vlVec(fmin(piece->lower.x, p.x), fmin(piece->lower.y, p.y), fmin(piece->lower.z, p.z));
-        piece->upper =
-            vlVec(fmax(piece->upper.x, p.x), fmax(piece->upper.y, p.y), fmax(piece->upper.z, p.z));
+        vlBox_Include(&box, p);
         vlVec3 arm = vlSub(p, piece->centre);
         radius2 = fmax(radius2, vlDot(arm, arm));
     }
+    piece->lower = box.low;
+    piece->upper = box.high;
     piece->radius = sqrt(radius2);
     piece->thickness = thicknessOf(piece);
     piece->topology = hashLists(piece);

@@ -40,17 +40,12 @@ static vlResult pairSides(vlSkinDraft* d, const vlSide* side, int count, const v
 
 static vlResult findBeside(vlSkinDraft* d, const vlSentence* error)
 {
-    int count = 3 * d->def->triangleCount;
-    vlSide* side = malloc(sizeof *side * (size_t)count);
-    if (side == NULL) {
+    vlSideList sides;
+    if (!vlSideList_OfTriangles(d->triangle[0], (size_t)d->def->triangleCount, &sides)) {
         return vlShape_FailMemory(error);
     }
-    for (int i = 0; i < count; ++i) {
-        side[i] = vlSide_Of(d->triangle[i / 3][i % 3], d->triangle[i / 3][(i + 1) % 3], i);
-    }
-    qsort(side, (size_t)count, sizeof *side, vlSide_Compare);
-    vlResult result = pairSides(d, side, count, error);
-    free(side);
+    vlResult result = pairSides(d, sides.side, sides.count, error);
+    free(sides.side);
     return result;
 }
 

@@ -98,14 +98,14 @@ static uint64_t hashOf(const vlSkin* skin)
 static vlConvex pieceOf(const vlSkin* skin, vlVec3 centroid)
 {
     vlConvex piece = {.kind = VL_PIECE_SURFACE, .centre = centroid, .thickness = HUGE_VAL};
-    piece.lower = piece.upper = skin->point[skin->triangle[0][0]];
+    vlBox box = vlBox_Empty();
     for (int t = 0; t < 3 * skin->triangleCount; ++t) {
         vlVec3 p = skin->point[skin->triangle[t / 3][t % 3]];
-        vlVec3 low = piece.lower, high = piece.upper;
-        piece.lower = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        piece.upper = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        vlBox_Include(&box, p);
         piece.radius = fmax(piece.radius, vlLength(vlSub(p, centroid)));
     }
+    piece.lower = box.low;
+    piece.upper = box.high;
     return piece;
 }
 
