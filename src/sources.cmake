@@ -53,14 +53,16 @@ set(VOLAR_SOURCES
     planar/step2.c
     planar/touch2.c
     planar/world2.c
+    solid/facet.c
+    solid/face_list.c
+    solid/face_merge.c
+    solid/plane_groups.c
     shape/bend.c
     shape/builders.c
     shape/compound.c
-    shape/face_list.c
     shape/faces.c
     shape/hull.c
     shape/mass.c
-    shape/merge.c
     shape/overlap.c
     shape/recut.c
     shape/recut_join.c
@@ -297,7 +299,6 @@ set(VOLAR_SOURCES
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c
-    mesh/polygon_cut.c
     mesh/stl.c
     mesh/thread_mesh.c
     formation/formation_force.c

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "shape/shape_build.h"
+#include "base/sentence.h"
 
 // Factors on the tests, besides the gap, for contacts of the last call (formations.md, "Memory").
 #define KEEP_RELATIVE 2.0
@@ -135,13 +135,13 @@ static vlResult checkSettings(const vlFormationSettings* s, const vlPolyhedron* 
                  {"minArea", s->minArea, 0.0, 1e9},     {"keep", s->keep, 1.0, 100.0}};
     for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); ++i) {
         if (!(range[i].value >= range[i].least && range[i].value <= range[i].most)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
-                                range[i].name, range[i].value, range[i].least, range[i].most);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
+                                   range[i].name, range[i].value, range[i].least, range[i].most);
         }
     }
     if (a->isHalfspace) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "A is a half-space; expected a polyhedron, and the half-space as B");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "A is a half-space; expected a polyhedron, and the half-space as B");
     }
     return VL_OK;
 }
@@ -164,7 +164,7 @@ vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a
     (void)layOut(&arena, a, b);
     void* block = chosen.allocate(arena.used, chosen.user);
     if (block == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     memset(block, 0, arena.used);
     arena = (vlArena){.base = block};

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/keyed.h"
-#include "shape/shape_build.h"
+#include "solid/facet.h"
 
 void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double snap,
                       const vlSentence* error)
@@ -46,7 +46,7 @@ void* vlPolyDraft_Take(vlPolyDraft* draft, int count, size_t size)
 
 vlResult vlPolyDraft_Memory(const vlPolyDraft* draft)
 {
-    return draft->isOutOfMemory ? vlShape_FailMemory(draft->error) : VL_OK;
+    return draft->isOutOfMemory ? vlSentence_FailMemory(draft->error) : VL_OK;
 }
 
 bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size)
@@ -144,15 +144,21 @@ const char* vlPolyDraft_CellText(const vlPolyDraft* draft, int cell, char* text)
     return text;
 }
 
+bool vlPolyDraft_IsInPlane(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal,
+                           double offset)
+{
+    for (int k = 0; k < cell->count; ++k) {
+        vlVec3 p = draft->point[draft->corner[cell->first + k]];
+        if (fabs(vlDot(normal, p) - offset) > draft->snap) {
+            return false;
+        }
+    }
+    return true;
+}
+
 double vlPolyDraft_CellArea(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal)
 {
-    const int* c = &draft->corner[cell->first];
-    vlVec3 sum = vlZero();
-    for (int i = 1; i + 1 < cell->count; ++i) {
-        sum = vlAdd(sum, vlCross(vlSub(draft->point[c[i]], draft->point[c[0]]),
-                                 vlSub(draft->point[c[i + 1]], draft->point[c[0]])));
-    }
-    return 0.5 * vlDot(normal, sum);
+    return vlFacet_Area(draft->point, &draft->corner[cell->first], cell->count, normal);
 }
 
 // ---- one point for all that are at one place ----

@@ -101,6 +101,9 @@ vlResult vlPolyDraft_Pack(vlPolyDraft* draft, const vlFaceName* names, int nameC
 #define VL_CELL_TEXT 48
 const char* vlPolyDraft_CellText(const vlPolyDraft* draft, int cell, char* text);
 
+// Are all corners of a cell within the snap of a plane?
+bool vlPolyDraft_IsInPlane(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal,
+                           double offset);
 double vlPolyDraft_CellArea(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal);
 
 #endif

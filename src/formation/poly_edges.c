@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/keyed.h"
+#include "base/sentence.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
 
 static void addSide(vlPolyDraft* d, int a, int b, int cell)
 {
@@ -104,28 +104,28 @@ static vlResult refuseSides(const vlPolyDraft* d, const vlDraftSide* s, int coun
     char second[VL_CELL_TEXT];
     vlPolyDraft_CellText(d, s[0].cell, first);
     if (count == 1) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the edge of %s from (%g, %g, %g) to (%g, %g, %g) belongs to no "
-                            "other face; expected a closed surface",
-                            first, p.x, p.y, p.z, q.x, q.y, q.z);
+        return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                               "the edge of %s from (%g, %g, %g) to (%g, %g, %g) belongs to no "
+                               "other face; expected a closed surface",
+                               first, p.x, p.y, p.z, q.x, q.y, q.z);
     }
     vlPolyDraft_CellText(d, s[1].cell, second);
     if (count == 2) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "%s and %s run the same way along their edge from (%g, %g, %g) "
-                            "to (%g, %g, %g); expected all faces to look outwards",
-                            first, second, p.x, p.y, p.z, q.x, q.y, q.z);
+        return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                               "%s and %s run the same way along their edge from (%g, %g, %g) "
+                               "to (%g, %g, %g); expected all faces to look outwards",
+                               first, second, p.x, p.y, p.z, q.x, q.y, q.z);
     }
-    return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                        "%d faces, among them %s and %s, meet in the edge from (%g, %g, %g) to "
-                        "(%g, %g, %g); expected a surface that does not touch itself",
-                        count, first, second, p.x, p.y, p.z, q.x, q.y, q.z);
+    return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                           "%d faces, among them %s and %s, meet in the edge from (%g, %g, %g) to "
+                           "(%g, %g, %g); expected a surface that does not touch itself",
+                           count, first, second, p.x, p.y, p.z, q.x, q.y, q.z);
 }
 
 static vlResult matchSides(vlPolyDraft* d)
 {
     if (d->sideCount == 0) {
-        return vlShape_Fail(
+        return vlSentence_Fail(
             d->error, VL_ERROR_GEOMETRY,
             "no edge is left of its surface, because points within %g m, a fraction "
             "of its size, count as one; expected a solid that is thicker than that",

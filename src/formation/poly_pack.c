@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/box.h"
-#include "shape/shape_build.h"
+#include "base/sentence.h"
 
 // An edge is convex if the second face leaves the plane of the first by more than this sine.
 #define CONVEX_SINE 1e-7
@@ -191,9 +191,9 @@ static void fillBounds(vlPolyhedron* p)
 static vlResult checkSizes(const vlPolyDraft* d, const Sizes* n)
 {
     if (n->faces > VL_MAX_ELEMENTS || n->edges > VL_MAX_ELEMENTS || n->vertices > VL_MAX_ELEMENTS) {
-        return vlShape_Fail(d->error, VL_ERROR_FULL,
-                            "%d faces, %d edges and %d vertices; expected at most %d of each",
-                            n->faces, n->edges, n->vertices, VL_MAX_ELEMENTS);
+        return vlSentence_Fail(d->error, VL_ERROR_FULL,
+                               "%d faces, %d edges and %d vertices; expected at most %d of each",
+                               n->faces, n->edges, n->vertices, VL_MAX_ELEMENTS);
     }
     return VL_OK;
 }
@@ -218,10 +218,11 @@ static vlResult fill(vlPolyBlock* b, vlPolyDraft* d, const int* number, const vl
     fillBounds(&b->shown);
     vlRayLists_Fill(&b->rayLists, &b->shown);
     if (!(b->shown.volume > 0.0) || !isfinite(b->shown.volume)) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the surface encloses a volume of %g m3; expected a positive one, with "
-                            "faces anticlockwise seen from outside",
-                            b->shown.volume);
+        return vlSentence_Fail(
+            d->error, VL_ERROR_GEOMETRY,
+            "the surface encloses a volume of %g m3; expected a positive one, with "
+            "faces anticlockwise seen from outside",
+            b->shown.volume);
     }
     vlResult result = vlPolyBlock_FindLoops(b, d);
     result = result == VL_OK ? vlPolyBlock_FindGroups(b, d) : result;

@@ -3,8 +3,8 @@
 // a face, no edge on another. Load time only, so that all pairs may be tried.
 
 #include "base/box.h"
+#include "base/sentence.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
 
 static vlBox boxOfEdge(const vlPolyDraft* d, const vlDraftEdge* e)
 {
@@ -59,10 +59,11 @@ static vlResult checkVertices(const vlPolyDraft* d, const bool* isVertex, const 
                 fabs(vlDot(face->normal, p) - face->offset) <= d->snap && isInCell(d, cell, p) &&
                 !isEndOfFace(d, v, cell->face)) {
                 char text[VL_CELL_TEXT];
-                return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                    "the vertex at (%g, %g, %g) lies on %s, to which it does not "
-                                    "belong; expected a surface that does not touch itself",
-                                    p.x, p.y, p.z, vlPolyDraft_CellText(d, c, text));
+                return vlSentence_Fail(
+                    d->error, VL_ERROR_GEOMETRY,
+                    "the vertex at (%g, %g, %g) lies on %s, to which it does not "
+                    "belong; expected a surface that does not touch itself",
+                    p.x, p.y, p.z, vlPolyDraft_CellText(d, c, text));
             }
         }
     }
@@ -89,11 +90,11 @@ static vlResult checkEdgesInCells(const vlPolyDraft* d, const vlBox* boxes)
             vlVec3 x = vlMulAdd(p, hp / (hp - hq), vlSub(q, p));
             if (isInCell(d, cell, x)) {
                 char text[VL_CELL_TEXT];
-                return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                    "the edge from (%g, %g, %g) to (%g, %g, %g) goes through %s at "
-                                    "(%g, %g, %g); expected a surface that does not cut itself",
-                                    p.x, p.y, p.z, q.x, q.y, q.z, vlPolyDraft_CellText(d, c, text),
-                                    x.x, x.y, x.z);
+                return vlSentence_Fail(
+                    d->error, VL_ERROR_GEOMETRY,
+                    "the edge from (%g, %g, %g) to (%g, %g, %g) goes through %s at "
+                    "(%g, %g, %g); expected a surface that does not cut itself",
+                    p.x, p.y, p.z, q.x, q.y, q.z, vlPolyDraft_CellText(d, c, text), x.x, x.y, x.z);
             }
         }
     }
@@ -134,10 +135,10 @@ static vlResult checkEdges(const vlPolyDraft* d)
             }
             vlVec3 p = d->point[e->a];
             vlVec3 q = d->point[e->b];
-            return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                "the edge from (%g, %g, %g) to (%g, %g, %g) meets another edge "
-                                "at (%g, %g, %g); expected a surface that does not touch itself",
-                                p.x, p.y, p.z, q.x, q.y, q.z, at.x, at.y, at.z);
+            return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                                   "the edge from (%g, %g, %g) to (%g, %g, %g) meets another edge "
+                                   "at (%g, %g, %g); expected a surface that does not touch itself",
+                                   p.x, p.y, p.z, q.x, q.y, q.z, at.x, at.y, at.z);
         }
     }
     return VL_OK;

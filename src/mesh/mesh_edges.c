@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Edges and components of a mesh of triangles.
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/sets.h"
 #include "mesh/mesh_parts.h"
 
-vlResult vlMesh_Fail(const vlSentence* error, vlResult result, const char* format, ...)
-{
-    if (error->text != NULL && error->size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        (void)vsnprintf(error->text, error->size, format, arguments);
-        va_end(arguments);
-    }
-    return result;
-}
-
 vlResult vlMesh_FailMemory(const vlSentence* error)
 {
-    return vlMesh_Fail(error, VL_ERROR_MEMORY, "no memory for the mesh");
+    return vlSentence_Fail(error, VL_ERROR_MEMORY, "no memory for the mesh");
 }
 
 int vlMesh_NumberComponents(const vlSideList* sides, int triangleCount, int* component)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mesh/mesh_parts.h"
+#include "solid/facet.h"
 
 // Largest hole, as a fraction of the mesh's diagonal, and how far it may be from plane, as a
 // fraction of its own size.
@@ -97,7 +98,7 @@ static bool addTriangles(vlMesh* mesh, const int* loop, int count)
     int* parts = realloc(mesh->facePart, sizeof(int) * faces);
     mesh->facePart = parts != NULL ? parts : mesh->facePart;
     if (indices == NULL || sizes == NULL || parts == NULL ||
-        !vlMesh_CutPolygon(mesh->points, loop, count, &indices[3 * mesh->faceCount])) {
+        !vlFacet_Triangulate(mesh->points, loop, count, &indices[3 * mesh->faceCount])) {
         return false;
     }
     for (size_t i = 0; i < added; ++i) {

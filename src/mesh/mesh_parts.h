@@ -11,20 +11,11 @@
 #include "mesh/mesh_build.h"
 #include "volar/mesh.h"
 
-// Writes the message (if the caller asks) and returns `result`.
-vlResult vlMesh_Fail(const vlSentence* error, vlResult result, const char* format, ...)
-    VL_MESH_PRINTF(3, 4);
 vlResult vlMesh_FailMemory(const vlSentence* error);
 
 // Numbers the components of triangles that are joined by edges, 0 and up in the order of their
 // first triangles; returns how many there are.
 int vlMesh_NumberComponents(const vlSideList* sides, int triangleCount, int* component);
-
-// Cuts a polygon into `count` - 2 triangles, anticlockwise as the polygon; `out` has room for their
-// corners. Ears are cut as seen along the normal of the whole polygon; of a polygon that crosses
-// itself, or of more than VL_MOST_EARS corners, the rest is a fan. False without memory.
-#define VL_MOST_EARS 512
-bool vlMesh_CutPolygon(const vlVec3* points, const int* loop, int count, int* out);
 
 // Six times the volume between the triangles and `origin`, for the triangles of one component (-1:
 // of all).

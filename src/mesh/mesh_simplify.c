@@ -211,33 +211,34 @@ static vlResult tryWith(const Task* task, double limit, vlMesh* out, double* err
 static vlResult refuse(const vlMeshReport* report, const vlSentence* why)
 {
     if (!report->isSolid) {
-        return vlMesh_Fail(why, VL_ERROR_GEOMETRY,
-                           "%d open, %d crowded and %d opposed edges; expected a closed surface",
-                           report->openEdges, report->crowdedEdges, report->opposedEdges);
+        return vlSentence_Fail(
+            why, VL_ERROR_GEOMETRY,
+            "%d open, %d crowded and %d opposed edges; expected a closed surface",
+            report->openEdges, report->crowdedEdges, report->opposedEdges);
     }
-    return vlMesh_Fail(why, VL_ERROR_GEOMETRY,
-                       "%d vertices at which surfaces meet in a point; expected none",
-                       report->pinchedPoints);
+    return vlSentence_Fail(why, VL_ERROR_GEOMETRY,
+                           "%d vertices at which surfaces meet in a point; expected none",
+                           report->pinchedPoints);
 }
 
 static vlResult begin(Task* task, const vlSimplifyDef* def, const vlSentence* why)
 {
     if (!(def->error > 0.0 && def->error < 1.0) || def->triangles < 0) {
-        return vlMesh_Fail(why, VL_ERROR_ARGUMENT,
-                           "an error of %g and %d triangles; expected a fraction of the radius "
-                           "between 0 and 1, and no less than 0 triangles",
-                           def->error, def->triangles);
+        return vlSentence_Fail(why, VL_ERROR_ARGUMENT,
+                               "an error of %g and %d triangles; expected a fraction of the radius "
+                               "between 0 and 1, and no less than 0 triangles",
+                               def->error, def->triangles);
     }
     for (int f = 0; f < task->mesh->faceCount; ++f) {
         if (task->mesh->faceSizes[f] != 3) {
-            return vlMesh_Fail(why, VL_ERROR_ARGUMENT,
-                               "face %d has %d corners; expected a prepared mesh of triangles", f,
-                               task->mesh->faceSizes[f]);
+            return vlSentence_Fail(why, VL_ERROR_ARGUMENT,
+                                   "face %d has %d corners; expected a prepared mesh of triangles",
+                                   f, task->mesh->faceSizes[f]);
         }
     }
     if (task->mesh->faceCount < 4) {
-        return vlMesh_Fail(why, VL_ERROR_GEOMETRY, "%d triangles; expected a closed surface",
-                           task->mesh->faceCount);
+        return vlSentence_Fail(why, VL_ERROR_GEOMETRY, "%d triangles; expected a closed surface",
+                               task->mesh->faceCount);
     }
     vlBox box = vlBox_OfPoints(task->mesh->points, task->mesh->pointCount);
     task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(box.high, box.low));

@@ -29,35 +29,36 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
                             const vlSentence* error)
 {
     if (pieces == NULL || poses == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`pieces` or `poses` is NULL; expected both arrays");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`pieces` or `poses` is NULL; expected both arrays");
     }
     if (count < 1) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d pieces; expected at least 1", count);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%d pieces; expected at least 1", count);
     }
     if (count > VL_MAX_PIECES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "%d pieces; expected at most %d", count,
-                            VL_MAX_PIECES);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "%d pieces; expected at most %d", count,
+                               VL_MAX_PIECES);
     }
     for (int i = 0; i < count; ++i) {
         if (pieces[i] == NULL) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "piece %d is NULL; expected a shape", i);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "piece %d is NULL; expected a shape",
+                                   i);
         }
         if (pieces[i]->kind != VL_SHAPE_CONVEX) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "piece %d is a %s; expected a convex polyhedron", i,
-                                nameOf(pieces[i]->kind));
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "piece %d is a %s; expected a convex polyhedron", i,
+                                   nameOf(pieces[i]->kind));
         }
         if (!vlIsWithin(poses[i].p, VL_MAX_LENGTH) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
-                                "expected finite numbers and 1 to %g",
-                                i, poses[i].p.x, poses[i].p.y, poses[i].p.z, vlLengthQ(poses[i].q),
-                                VL_UNIT_TOLERANCE);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
+                                   "expected finite numbers and 1 to %g",
+                                   i, poses[i].p.x, poses[i].p.y, poses[i].p.z,
+                                   vlLengthQ(poses[i].q), VL_UNIT_TOLERANCE);
         }
         double distance = vlLength(poses[i].p);
         if (!(distance * DBL_EPSILON <= FORM_TOLERANCE * pieces[i]->radius)) {
-            return vlShape_Fail(
+            return vlSentence_Fail(
                 error, VL_ERROR_GEOMETRY,
                 "piece %d of radius %g m lies %g m out, where rounding distorts it; "
                 "expected at most %g m",
@@ -131,11 +132,11 @@ static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pi
             double common = vlOverlap_Volume(a, b, scratch, scratchSize);
             if (common > OVERLAP_LIMIT * smaller) {
                 vlVec3 at = betweenOf(a, b);
-                return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                    "pieces %d and %d overlap by %.9g m3, %.3g of the smaller; "
-                                    "expected at most %g of it; look at (%g, %g, %g)",
-                                    i, k, common, common / smaller, OVERLAP_LIMIT, at.x, at.y,
-                                    at.z);
+                return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                       "pieces %d and %d overlap by %.9g m3, %.3g of the smaller; "
+                                       "expected at most %g of it; look at (%g, %g, %g)",
+                                       i, k, common, common / smaller, OVERLAP_LIMIT, at.x, at.y,
+                                       at.z);
             }
         }
     }
@@ -160,7 +161,7 @@ static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, cons
     (void)layOutTree(&arena, count);
     void* block = allocator->allocate(arena.used, allocator->user);
     if (block == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     arena = (vlArena){.base = block};
     vlBoxTree* tree = layOutTree(&arena, count);
@@ -168,7 +169,7 @@ static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, cons
     size_t room = (size_t)count * (sizeof(vlBox) + sizeof(vlVec3));
     vlBox* box = allocator->allocate(room, allocator->user);
     if (box == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlVec3* middle = (vlVec3*)(box + count);
     for (int i = 0; i < count; ++i) {
@@ -210,7 +211,7 @@ static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces, in
     int scratchSize = vlOverlap_ScratchSize(draft->pieces, count);
     vlVec3* scratch = allocator->allocate((size_t)scratchSize * sizeof(vlVec3), allocator->user);
     if (scratch == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = checkOverlap(draft, pieces, count, scratch, scratchSize, error);
     allocator->release(scratch, allocator->user);
@@ -247,7 +248,7 @@ static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces
     }
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, allocator, VL_SHAPE_COMPOUND, sizes, count)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = finishCompound(&draft, pieces, poses, count, allocator, error);
     if (result != VL_OK) {
@@ -273,7 +274,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     vlPose* places = allocator->allocate(room, allocator->user);
     if (places == NULL) {
         vlRecut_Release(&recut);
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     int count = 0;
     for (int i = 0; i < recut.keptCount; ++i, ++count) {
@@ -294,7 +295,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
         vlShape_Release(*shape);
         *shape = cutAgain;
     }
-    return result == VL_ERROR_MEMORY ? vlShape_FailMemory(error) : VL_OK;
+    return result == VL_ERROR_MEMORY ? vlSentence_FailMemory(error) : VL_OK;
 }
 
 vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* pieces,
@@ -309,7 +310,7 @@ vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* p
     }
     vlPose* unitPoses = chosen.allocate((size_t)count * sizeof *unitPoses, chosen.user);
     if (unitPoses == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     for (int i = 0; i < count; ++i) {
         unitPoses[i] = (vlPose){poses[i].p, vlUnitQ(poses[i].q)};

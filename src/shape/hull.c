@@ -59,16 +59,16 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
 static vlResult checkPoints(const vlVec3* points, int count, const vlSentence* error)
 {
     if (points == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
     }
     if (count < 4) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
     }
     for (int i = 0; i < count; ++i) {
         if (!vlIsWithin(points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
-                                points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers, at most %g",
+                                   i, points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;
@@ -106,10 +106,11 @@ static vlResult checkSolid(const hullWork* work, const vlSentence* error)
         vlVec3 arm = vlZero();
         double length = farthest(work, work->points[0], directions, k, &arm);
         if (!(length > 0.0) || length < least) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "the %d points lie %s to %.3g m; expected a solid at least %.3g m "
-                                "thick, %g of the extent",
-                                work->pointCount, flat[k], length, 2.0 * least, VL_MIN_THICKNESS);
+            return vlSentence_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "the %d points lie %s to %.3g m; expected a solid at least %.3g m "
+                "thick, %g of the extent",
+                work->pointCount, flat[k], length, 2.0 * least, VL_MIN_THICKNESS);
         }
         directions[k] = vlScale(arm, 1.0 / length);
     }
@@ -175,9 +176,9 @@ static void closeQhull(hullWork* work)
 static vlResult failUnclear(int code, const vlSentence* error)
 {
     if (code == qh_ERRmem) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
-    return vlShape_Fail(
+    return vlSentence_Fail(
         error, VL_ERROR_GEOMETRY,
         "the hull cannot be distinguished from rounding errors (code %d); expected points "
         "that span a clear solid",
@@ -289,8 +290,9 @@ static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape**
     qhT* qh = &work->qhull;
     // By Euler's formula this bounds the faces (2 V - 4) and the loops (6 V - 12) as well.
     if (qh->num_vertices > VL_MAX_HULL_VERTICES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "the hull has %d vertices; expected at most %d",
-                            qh->num_vertices, VL_MAX_HULL_VERTICES);
+        return vlSentence_Fail(error, VL_ERROR_FULL,
+                               "the hull has %d vertices; expected at most %d", qh->num_vertices,
+                               VL_MAX_HULL_VERTICES);
     }
     int cornerCount = 0;
     facetT* facet;
@@ -300,7 +302,7 @@ static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape**
     }
     vlFaceList list;
     if (!vlFaceList_Create(allocator, qh->num_vertices, qh->num_facets, cornerCount, &list)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     result = readLoops(work, &list, error);
     if (result == VL_OK) {
@@ -324,7 +326,7 @@ vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, 
     (void)layOutWork(&arena, (size_t)count);
     arena = (vlArena){.base = chosen.allocate(arena.used, chosen.user)};
     if (arena.base == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     hullWork* work = layOutWork(&arena, (size_t)count);
     work->points = points;
@@ -333,7 +335,7 @@ vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, 
     result = checkSolid(work, &error);
     if (result == VL_OK) {
         work->log = open_memstream(&work->logText, &work->logSize);
-        result = work->log != NULL ? VL_OK : vlShape_FailMemory(&error);
+        result = work->log != NULL ? VL_OK : vlSentence_FailMemory(&error);
     }
     if (result == VL_OK) {
         weldPoints(work);

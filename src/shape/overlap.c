@@ -10,6 +10,8 @@
 
 #include <float.h>
 
+#include "solid/facet.h"
+
 // A face whose vertices are all this near (fraction of the smaller extent) to a plane of the other
 // piece lies in it.
 #define SHARED_TOLERANCE 1e-11
@@ -60,46 +62,19 @@ static cutter openCutter(const vlConvex* c, int face, vlVec3* scratch, int scrat
     return cut;
 }
 
-static void keepPoint(cutter* cut, int* kept, vlVec3 point)
-{
-    if (*kept < cut->capacity) {
-        cut->other[(*kept)++] = point;
-    }
-}
-
-// Keeps the part with n . x <= d: walks round the polygon, adding a vertex where it crosses.
+// Keeps the part with n . x <= d.
 static void cutByPlane(cutter* cut, vlVec3 normal, double offset)
 {
-    int kept = 0;
-    vlVec3 last = cut->count > 0 ? cut->current[cut->count - 1] : vlZero();
-    double lastSide = vlDot(normal, last) - offset;
-    for (int i = 0; i < cut->count; ++i) {
-        vlVec3 point = cut->current[i];
-        double side = vlDot(normal, point) - offset;
-        if ((lastSide < 0.0 && side > 0.0) || (lastSide > 0.0 && side < 0.0)) {
-            double t = lastSide / (lastSide - side);
-            keepPoint(cut, &kept, vlMulAdd(last, t, vlSub(point, last)));
-        }
-        if (side <= 0.0) {
-            keepPoint(cut, &kept, point);
-        }
-        last = point;
-        lastSide = side;
-    }
+    cut->count = vlFacet_Cut(cut->current, cut->count, vlNeg(normal), -offset, 0.0, cut->other,
+                             cut->capacity);
     vlVec3* swap = cut->current;
     cut->current = cut->other;
     cut->other = swap;
-    cut->count = kept;
 }
 
 static double polygonArea(const cutter* cut, vlVec3 normal)
 {
-    vlVec3 sum = vlZero();
-    for (int i = 2; i < cut->count; ++i) {
-        sum = vlAdd(sum, vlCross(vlSub(cut->current[i - 1], cut->current[0]),
-                                 vlSub(cut->current[i], cut->current[0])));
-    }
-    return fmax(0.5 * vlDot(sum, normal), 0.0);
+    return cut->count < 3 ? 0.0 : fmax(vlFacet_Area(cut->current, NULL, cut->count, normal), 0.0);
 }
 
 static bool isOutsideBounds(const vlConvex* c, int face, const vlConvex* other)

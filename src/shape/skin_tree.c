@@ -221,7 +221,7 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
     ok = ok && sumNormals(d);
     free(middle);
     free(order);
-    return ok ? VL_OK : vlShape_FailMemory(error);
+    return ok ? VL_OK : vlSentence_FailMemory(error);
 }
 
 // ---- balls over samples ----

@@ -10,6 +10,7 @@
 #include "shape/overlap.h"
 #include "shape/shape_build.h"
 #include "shape/solid_cells.h"
+#include "solid/facet.h"
 
 // Two faces that touch in less than this fraction of the smaller one only share a border.
 #define GLUE_AREA 1e-5
@@ -50,11 +51,12 @@ static vlResult refuseGap(const Making* m, int i, int f, int k, int g)
         sum = vlAdd(sum, p);
     }
     vlVec3 at = vlScale(sum, 1.0 / (end - begin));
-    return vlShape_Fail(m->error, VL_ERROR_GEOMETRY,
-                        "face %d of piece %d and face %d of piece %d, at (%g, %g, %g), are %.3g m "
-                        "out of line; expected at most %.3g to join them, or at least %.3g",
-                        f, i, g, k, at.x, at.y, at.z, apart, gapOf(a, &m->pieces[k]),
-                        VL_GLUE_NEAR * fmin(a->radius, m->pieces[k].radius));
+    return vlSentence_Fail(
+        m->error, VL_ERROR_GEOMETRY,
+        "face %d of piece %d and face %d of piece %d, at (%g, %g, %g), are %.3g m "
+        "out of line; expected at most %.3g to join them, or at least %.3g",
+        f, i, g, k, at.x, at.y, at.z, apart, gapOf(a, &m->pieces[k]),
+        VL_GLUE_NEAR * fmin(a->radius, m->pieces[k].radius));
 }
 
 static double nearOf(const vlConvex* a, const vlConvex* b)
@@ -100,7 +102,7 @@ static vlResult addFreeCells(Making* m, int i, int f, vlFaceGlue* glue)
             }
         }
     }
-    return m->list.isOutOfMemory ? vlShape_FailMemory(m->error) : VL_OK;
+    return m->list.isOutOfMemory ? vlSentence_FailMemory(m->error) : VL_OK;
 }
 
 static vlSolid* layOut(vlArena* arena, int pieces, int pieceFaces, int cells, int points)
@@ -178,7 +180,7 @@ static vlResult pack(Making* m, const vlAllocator* allocator, vlSolid** solid)
     if (group != NULL) {
         allocator->release(group, allocator->user);
     }
-    return block != NULL ? VL_OK : vlShape_FailMemory(m->error);
+    return block != NULL ? VL_OK : vlSentence_FailMemory(m->error);
 }
 
 vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, int pieceCount,
@@ -196,11 +198,11 @@ vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, in
     m.scratchSize = vlOverlap_ScratchSize(pieces, pieceCount);
     m.scratch = allocator->allocate((size_t)m.scratchSize * sizeof(vlVec3), allocator->user);
     if (m.scratch == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = VL_OK;
     if (!vlCellList_Open(&m.list, allocator, largest, pieceCount)) {
-        result = vlShape_FailMemory(error);
+        result = vlSentence_FailMemory(error);
     }
     for (int i = 0; i < pieceCount && result == VL_OK; ++i) {
         findClose(&m, i);
@@ -327,7 +329,7 @@ void vlSolid_JoinCells(vlSolid* solid, const vlConvex* pieces, int* group)
         }
         cell->solidFace = root == c ? (uint32_t)s->faceCount++ : s->cell[root].solidFace;
         vlSolidFace* face = &s->face[cell->solidFace];
-        face->area += vlCell_Area(&s->point[cell->start], (int)cell->count, face->normal);
+        face->area += vlFacet_Area(&s->point[cell->start], NULL, (int)cell->count, face->normal);
         face->isConcave |= isConcave;
         ++face->cellCount;
     }

@@ -134,7 +134,7 @@ static vlResult finish(const vlSkinDraft* d, const vlAllocator* allocator, vlMas
         if (pass == 0) {
             void* block = allocator->allocate(arena.used, allocator->user);
             if (block == NULL) {
-                return vlShape_FailMemory(error);
+                return vlSentence_FailMemory(error);
             }
             memset(block, 0, arena.used);
             arena = (vlArena){.base = block};
@@ -160,33 +160,34 @@ static vlResult finish(const vlSkinDraft* d, const vlAllocator* allocator, vlMas
 static vlResult checkDef(const vlSurfaceShapeDef* def, const vlSentence* error)
 {
     if (def == NULL || def->points == NULL || def->triangles == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`def`, its points or its triangles are NULL; expected a mesh");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`def`, its points or its triangles are NULL; expected a mesh");
     }
     if (def->triangleCount > VL_MAX_SURFACE_TRIANGLES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "%d triangles; expected at most %d",
-                            def->triangleCount, VL_MAX_SURFACE_TRIANGLES);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "%d triangles; expected at most %d",
+                               def->triangleCount, VL_MAX_SURFACE_TRIANGLES);
     }
     if (def->triangleCount < 4 || def->pointCount < 4) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "%d triangles and %d points; expected at least 4 of both",
-                            def->triangleCount, def->pointCount);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "%d triangles and %d points; expected at least 4 of both",
+                               def->triangleCount, def->pointCount);
     }
     for (int i = 0; i < def->pointCount; ++i) {
         if (!vlIsWithin(def->points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
-                                def->points[i].x, def->points[i].y, def->points[i].z,
-                                VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers, at most %g",
+                                   i, def->points[i].x, def->points[i].y, def->points[i].z,
+                                   VL_MAX_LENGTH);
         }
     }
     bool isSpacing = def->spacing == VL_AUTO || (def->spacing > 0.0 && isfinite(def->spacing));
     bool isMerge = def->merge == VL_AUTO || (def->merge >= 0.0 && isfinite(def->merge));
     if (!isSpacing || !isMerge) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "spacing is %g m and merge %g m; expected above 0, and 0 or above, or "
-                            "VL_AUTO",
-                            def->spacing, def->merge);
+        return vlSentence_Fail(
+            error, VL_ERROR_ARGUMENT,
+            "spacing is %g m and merge %g m; expected above 0, and 0 or above, or "
+            "VL_AUTO",
+            def->spacing, def->merge);
     }
     return VL_OK;
 }
@@ -196,10 +197,10 @@ static vlResult weigh(vlSkinDraft* d, vlMassProperties* mass, const vlSentence* 
     const vlSurfaceShapeDef* def = d->def;
     *mass = vlMass_OfTriangles(d->point, def->pointCount, d->triangle, def->triangleCount);
     if (!(mass->volume > 0.0) || !isfinite(mass->volume) || !vlIsFinite(mass->inertia.cx)) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "the solid has a volume of %g m3; expected above 0, with triangles "
-                            "anticlockwise seen from outside",
-                            mass->volume);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                               "the solid has a volume of %g m3; expected above 0, with triangles "
+                               "anticlockwise seen from outside",
+                               mass->volume);
     }
     double radius = 0.0;
     for (int i = 0; i < def->pointCount; ++i) {
