@@ -294,7 +294,6 @@ set(VOLAR_SOURCES
     mesh/mesh_report.c
     mesh/mesh_simplify.c
     mesh/mesh_text.c
-    mesh/mesh_tree.c
     mesh/mesh_write.c
     mesh/obj.c
     mesh/ply.c

@@ -136,30 +136,6 @@ bool vlPart_Copy(const vlPart* from, vlPart* part)
     return ok;
 }
 
-bool vlPart_FromShape(const vlShape* shape, vlPart* part)
-{
-    bool ok = true;
-    *part = (vlPart){.error = -1.0};
-    for (int i = 0; ok && i < vlShape_GetVertexCount(shape, 0); ++i) {
-        ok = vlPart_AddPoint(part, vlShape_GetVertex(shape, 0, i)) >= 0;
-    }
-    for (int f = 0; ok && f < vlShape_GetFaceCount(shape, 0); ++f) {
-        int loop[VL_MAX_HULL_VERTICES];
-        int count = vlShape_GetFaceVertices(shape, 0, f, loop, VL_MAX_HULL_VERTICES);
-        vlVec3 normal;
-        double offset;
-        vlShape_GetFacePlane(shape, 0, f, &normal, &offset);
-        ok = vlPart_AddFace(part, normal, true) >= 0;
-        for (int i = 0; ok && i < count; ++i) {
-            ok = vlPart_AddEdge(part, loop[i], loop[(i + 1) % count]);
-        }
-    }
-    if (!ok) {
-        vlPart_Free(part);
-    }
-    return ok;
-}
-
 // A face's area times its height over the first point: a closed surface has the same volume about
 // any point.
 double vlPart_Volume(const vlPart* part)

@@ -6,6 +6,7 @@
 
 #include "base/box.h"
 #include "base/hash.h"
+#include "shape/polyhedron.h"
 
 // Must change when the search would find other pieces, or the layout of the file changes.
 #define CACHE_VERSION 4
@@ -81,11 +82,9 @@ static vlShape* takePiece(vlCacheCursor* cursor)
 
 static bool isInPiece(const vlShape* piece, vlVec3 p, double tolerance)
 {
-    for (int f = 0; f < vlShape_GetFaceCount(piece, 0); ++f) {
-        vlVec3 normal;
-        double offset;
-        vlShape_GetFacePlane(piece, 0, f, &normal, &offset);
-        if (vlDot(normal, p) > offset + tolerance) {
+    const vlConvex* c = &piece->pieces[0];
+    for (int f = 0; f < c->faceCount; ++f) {
+        if (vlDot(vlConvex_Normal(c, f), p) > c->nd[f] + tolerance) {
             return false;
         }
     }

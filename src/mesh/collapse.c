@@ -128,9 +128,9 @@ static int moveGuests(vlCollapse* c, int u, int v, vlVec3 place, int starCount)
     for (int i = 0; i < count; ++i) {
         double best = HUGE_VAL;
         for (int s = 0; s < starCount; ++s) {
-            vlVec3 before[3], after[3];
-            cornersOf(c, c->star[s], u, v, place, before, after);
-            double distance = vlTriangle_Distance(after, c->original->points[c->guest[i]]);
+            vlTriangle before, after;
+            cornersOf(c, c->star[s], u, v, place, before.p, after.p);
+            double distance = vlTriangle_Distance(&after, c->original->points[c->guest[i]]);
             if (distance < best) {
                 best = distance;
                 c->host[i] = c->star[s];

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
+#include "mesh/mesh_distance.h"
 #include "mesh/mesh_report.h"
-#include "mesh/mesh_tree.h"
 
 // A mesh in which more pairs of boxes overlap is a heap of triangles: the search ends.
 #define MOST_PAIRS 30000000
