@@ -10,6 +10,7 @@ set(VOLAR_SOURCES
     base/file_out.c
     base/foreign.c
     base/folders.c
+    base/grow.c
     base/helper_thread.c
     base/histogram.c
     base/host.c
@@ -281,13 +282,10 @@ set(VOLAR_SOURCES
     mesh/mesh_build.c
     mesh/mesh_convex.c
     mesh/mesh_crossing.c
-    mesh/mesh_describe.c
     mesh/mesh_distance.c
-    mesh/mesh_edges.c
     mesh/mesh_grid.c
     mesh/mesh_holes.c
     mesh/mesh_seams.c
-    mesh/mesh_mass.c
     mesh/mesh_model.c
     mesh/mesh_orient.c
     mesh/mesh_prepare.c

@@ -177,8 +177,7 @@ static bool joinTwo(vlPolyDraft* d, int c, int other)
         if (n < 3) {
             continue;
         }
-        if (!vlPolyDraft_Grow(d, (void**)&d->corner, &d->cornerCapacity, d->cornerCount + n,
-                              sizeof(int))) {
+        if (!vlPolyDraft_Grow(d, &d->corner, &d->cornerCapacity, d->cornerCount + n, sizeof(int))) {
             return false;
         }
         memcpy(&d->corner[d->cornerCount], out, (size_t)n * sizeof(int));

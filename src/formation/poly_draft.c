@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/keyed.h"
 #include "solid/facet.h"
 
@@ -49,32 +50,17 @@ vlResult vlPolyDraft_Memory(const vlPolyDraft* draft)
     return draft->isOutOfMemory ? vlSentence_FailMemory(draft->error) : VL_OK;
 }
 
-bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size)
+bool vlPolyDraft_Grow(vlPolyDraft* draft, void* array, int* capacity, int need, size_t size)
 {
-    if (need <= *capacity) {
-        return !draft->isOutOfMemory;
-    }
-    int wanted = *capacity < 64 ? 64 : *capacity;
-    while (wanted < need) {
-        wanted *= 2;
-    }
-    void* bigger = vlPolyDraft_Take(draft, wanted, size);
-    if (bigger == NULL) {
-        return false;
-    }
-    if (*array != NULL) {
-        memcpy(bigger, *array, (size_t)*capacity * size);
-        vlPolyDraft_Drop(draft, *array);
-    }
-    *array = bigger;
-    *capacity = wanted;
-    return true;
+    draft->isOutOfMemory =
+        draft->isOutOfMemory || !vlGrow(&draft->allocator, array, capacity, need, size);
+    return !draft->isOutOfMemory;
 }
 
 int vlPolyDraft_AddPoint(vlPolyDraft* draft, vlVec3 point)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->point, &draft->pointCapacity,
-                          draft->pointCount + 1, sizeof(vlVec3))) {
+    if (!vlPolyDraft_Grow(draft, &draft->point, &draft->pointCapacity, draft->pointCount + 1,
+                          sizeof(vlVec3))) {
         return -1;
     }
     draft->point[draft->pointCount] = point;
@@ -83,7 +69,7 @@ int vlPolyDraft_AddPoint(vlPolyDraft* draft, vlVec3 point)
 
 int vlPolyDraft_AddFace(vlPolyDraft* draft, vlVec3 normal, double offset)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->face, &draft->faceCapacity, draft->faceCount + 1,
+    if (!vlPolyDraft_Grow(draft, &draft->face, &draft->faceCapacity, draft->faceCount + 1,
                           sizeof(vlDraftFace))) {
         return -1;
     }
@@ -93,9 +79,9 @@ int vlPolyDraft_AddFace(vlPolyDraft* draft, vlVec3 normal, double offset)
 
 static void addOneCell(vlPolyDraft* draft, vlDraftCell cell, const int* corners)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->corner, &draft->cornerCapacity,
+    if (!vlPolyDraft_Grow(draft, &draft->corner, &draft->cornerCapacity,
                           draft->cornerCount + cell.count, sizeof(int)) ||
-        !vlPolyDraft_Grow(draft, (void**)&draft->cell, &draft->cellCapacity, draft->cellCount + 1,
+        !vlPolyDraft_Grow(draft, &draft->cell, &draft->cellCapacity, draft->cellCount + 1,
                           sizeof(vlDraftCell))) {
         return;
     }

@@ -58,7 +58,7 @@ void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double s
 void vlPolyDraft_Close(vlPolyDraft* draft);
 // Makes room for `need` elements in a growing array. Returns false and notes it if there is no
 // memory.
-bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size);
+bool vlPolyDraft_Grow(vlPolyDraft* draft, void* array, int* capacity, int need, size_t size);
 // A scratch array of zeros that the caller releases with vlPolyDraft_Drop. Returns NULL and notes
 // it if there is no memory.
 void* vlPolyDraft_Take(vlPolyDraft* draft, int count, size_t size);

@@ -11,8 +11,7 @@
 
 static void addSide(vlPolyDraft* d, int a, int b, int cell)
 {
-    if (vlPolyDraft_Grow(d, (void**)&d->side, &d->sideCapacity, d->sideCount + 1,
-                         sizeof(vlDraftSide))) {
+    if (vlPolyDraft_Grow(d, &d->side, &d->sideCapacity, d->sideCount + 1, sizeof(vlDraftSide))) {
         d->side[d->sideCount++] = (vlDraftSide){a, b, d->cell[cell].face, cell};
     }
 }
@@ -146,7 +145,7 @@ static vlResult matchSides(vlPolyDraft* d)
         if (left != 2 || s[0].a == s[1].a) {
             return refuseSides(d, s, left);
         }
-        if (!vlPolyDraft_Grow(d, (void**)&d->edge, &d->edgeCapacity, d->edgeCount + 1,
+        if (!vlPolyDraft_Grow(d, &d->edge, &d->edgeCapacity, d->edgeCount + 1,
                               sizeof(vlDraftEdge))) {
             break;
         }

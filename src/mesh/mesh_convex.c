@@ -277,7 +277,7 @@ static vlResult create(Draft* d, vlShape** shape, double* change, const vlSenten
     }
     if (!findPlanes(d)) {
         vlShape_Release(hull);
-        return vlMesh_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     *change = depth;
     // A hull with no more faces than there are planes is kept: it has the file's own vertices, to
@@ -328,7 +328,7 @@ vlResult vlMesh_CreateConvex(const vlAllocator* allocator, const vlMesh* mesh, i
                                2 * VL_MAX_HULL_FACES);
     }
     vlResult result =
-        open(&draft) ? create(&draft, shape, &change, &sentence) : vlMesh_FailMemory(&sentence);
+        open(&draft) ? create(&draft, shape, &change, &sentence) : vlSentence_FailMemory(&sentence);
     release(&draft);
     if (result == VL_OK && error != NULL) {
         *error = change;

@@ -11,8 +11,6 @@
 #include "mesh/mesh_build.h"
 #include "volar/mesh.h"
 
-vlResult vlMesh_FailMemory(const vlSentence* error);
-
 // Numbers the components of triangles that are joined by edges, 0 and up in the order of their
 // first triangles; returns how many there are.
 int vlMesh_NumberComponents(const vlSideList* sides, int triangleCount, int* component);

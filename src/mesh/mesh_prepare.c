@@ -347,7 +347,7 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     }
     free(target);
     if (!ok) {
-        return vlMesh_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     if (mesh->faceCount == 0) {
         return vlSentence_Fail(
@@ -366,7 +366,7 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
             result = vlMesh_Orient(mesh, repairs);
         }
     }
-    return result == VL_ERROR_MEMORY ? vlMesh_FailMemory(error) : result;
+    return result == VL_ERROR_MEMORY ? vlSentence_FailMemory(error) : result;
 }
 
 vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* repairs,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Inspects a mesh: its size, its parts and its faults.
+// Inspects a mesh: its size, its parts, its mass and its faults; and says what was repaired.
 
 #include "mesh/mesh_report.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +167,57 @@ static bool inspect(Inspection* in)
     return ok;
 }
 
+// ---- mass ----
+
+// Exact integrals of the solid that a closed mesh bounds: tetrahedra between each triangle and one
+// point, as in src/shape/mass.c. Here that point is not inside a convex solid, so that determinants
+// have both signs; a point in the middle, then the centroid, keeps what cancels small.
+typedef struct Sums {
+    double volume;    // six times
+    vlVec3 first;     // twenty-four times
+    double second[6]; // xx, yy, zz, xy, xz, yz: a hundred and twenty times
+} Sums;
+
+static Sums integrate(const vlMesh* mesh, vlVec3 origin)
+{
+    Sums sum = {0};
+    for (int t = 0; t < mesh->faceCount; ++t) {
+        const int* corner = &mesh->indices[3 * t];
+        vlVec3 a = vlSub(mesh->points[corner[0]], origin);
+        vlVec3 b = vlSub(mesh->points[corner[1]], origin);
+        vlVec3 c = vlSub(mesh->points[corner[2]], origin);
+        vlVec3 s = vlAdd(vlAdd(a, b), c);
+        double det = vlDot(a, vlCross(b, c));
+        sum.volume += det;
+        sum.first = vlMulAdd(sum.first, det, s);
+        sum.second[0] += det * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x);
+        sum.second[1] += det * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y);
+        sum.second[2] += det * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z);
+        sum.second[3] += det * (a.x * a.y + b.x * b.y + c.x * c.y + s.x * s.y);
+        sum.second[4] += det * (a.x * a.z + b.x * b.z + c.x * c.z + s.x * s.z);
+        sum.second[5] += det * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z);
+    }
+    return sum;
+}
+
+vlMassProperties vlMesh_Mass(const vlMesh* mesh)
+{
+    vlMassProperties mass = {0};
+    vlVec3 middle = vlBox_Middle(vlBox_OfPoints(mesh->points, mesh->pointCount));
+    Sums about = integrate(mesh, middle);
+    mass.volume = about.volume / 6.0;
+    mass.centroid =
+        about.volume > 0.0 ? vlMulAdd(middle, 0.25 / about.volume, about.first) : middle;
+    Sums central = integrate(mesh, mass.centroid);
+    double m[6];
+    for (int i = 0; i < 6; ++i) {
+        m[i] = central.second[i] / 120.0;
+    }
+    mass.inertia = vlMat(vlVec(m[1] + m[2], -m[3], -m[4]), vlVec(-m[3], m[0] + m[2], -m[5]),
+                         vlVec(-m[4], -m[5], m[0] + m[1]));
+    return mass;
+}
+
 // Solids thinner than this part of their size are flat, whatever the tolerance.
 #define FLAT 1e-9
 
@@ -222,4 +275,69 @@ vlResult vlMesh_Inspect(const vlMesh* mesh, double tolerance, vlMeshReport* repo
     free(in.isClosed);
     free(in.edges.side);
     return ok ? VL_OK : VL_ERROR_MEMORY;
+}
+
+// ---- what was done to a mesh, in words ----
+
+typedef struct Text {
+    char* text;
+    size_t size;
+    int length;
+} Text;
+
+static void append(Text* out, const char* format, ...) VL_MESH_PRINTF(2, 3);
+
+static void append(Text* out, const char* format, ...)
+{
+    va_list arguments;
+    size_t used = (size_t)out->length < out->size ? (size_t)out->length : out->size;
+    va_start(arguments, format);
+    int length =
+        vsnprintf(out->size > used ? out->text + used : NULL, out->size - used, format, arguments);
+    va_end(arguments);
+    out->length += length > 0 ? length : 0;
+}
+
+static void appendCount(Text* out, int count, const char* one, const char* many)
+{
+    if (count > 0) {
+        append(out, "%s%d %s", out->length > 0 ? ", " : "", count, count == 1 ? one : many);
+    }
+}
+
+static const char* unitName(double scale)
+{
+    return scale == 0.001 ? "millimetres" : "metres";
+}
+
+int vlMeshRepairs_Describe(const vlMeshRepairs* repairs, char* text, size_t size)
+{
+    Text out = {text, size, 0};
+    if (repairs->isUnitGuessed) {
+        append(&out, "lengths taken for %s", unitName(repairs->scale));
+    }
+    if (repairs->isTurned) {
+        append(&out, "%sy was up", out.length > 0 ? ", " : "");
+    }
+    appendCount(&out, repairs->weldedPoints, "vertex welded", "vertices welded");
+    if (repairs->weldedPoints > 0) {
+        append(&out, " within %.3g m", repairs->tolerance);
+    }
+    appendCount(&out, repairs->partedPoints, "vertex parted where solids touch",
+                "vertices parted where solids touch");
+    appendCount(&out, repairs->unusedPoints, "unused vertex left out", "unused vertices left out");
+    appendCount(&out, repairs->collapsedFaces, "triangle without area left out",
+                "triangles without area left out");
+    appendCount(&out, repairs->duplicateFaces, "duplicate triangle left out",
+                "duplicate triangles left out");
+    appendCount(&out, repairs->flippedFaces, "triangle turned over", "triangles turned over");
+    appendCount(&out, repairs->filledHoles, "hole closed", "holes closed");
+    if (repairs->filledHoles > 0) {
+        append(&out, " by %d triangle%s", repairs->fillingTriangles,
+               repairs->fillingTriangles == 1 ? "" : "s");
+    }
+    if (out.length == 0) {
+        append(&out, "nothing to repair");
+    }
+    return out.length;
 }

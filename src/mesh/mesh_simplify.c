@@ -243,7 +243,7 @@ static vlResult begin(Task* task, const vlSimplifyDef* def, const vlSentence* wh
     vlBox box = vlBox_OfPoints(task->mesh->points, task->mesh->pointCount);
     task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(box.high, box.low));
     if (vlMesh_Inspect(task->mesh, task->tolerance, &task->report) != VL_OK) {
-        return vlMesh_FailMemory(why);
+        return vlSentence_FailMemory(why);
     }
     if (!task->report.isSolid || task->report.pinchedPoints > 0) {
         return refuse(&task->report, why);
@@ -299,12 +299,12 @@ vlResult vlMesh_Simplify(vlMesh* mesh, const vlSimplifyDef* def, vlSimplificatio
     }
     vlSimplification done = {.before = mesh->faceCount, .radius = task.report.radius};
     if (flatten(&task, &flat, &drift) != VL_OK) {
-        return vlMesh_FailMemory(&why);
+        return vlSentence_FailMemory(&why);
     }
     result = collapseFlat(&task, &flat, drift, &done.error);
     if (result != VL_OK) {
         vlMesh_Free(&flat);
-        return vlMesh_FailMemory(&why);
+        return vlSentence_FailMemory(&why);
     }
     done.after = flat.faceCount;
     done.volumeRatio = vlMesh_Mass(&flat).volume / task.report.mass.volume;

@@ -6,17 +6,8 @@
 
 #include <string.h>
 
+#include "base/grow.h"
 #include "solid/facet.h"
-
-static void* grow(const vlAllocator* allocator, void* old, size_t used, size_t wanted)
-{
-    void* block = allocator->allocate(wanted, allocator->user);
-    if (block != NULL && old != NULL) {
-        memcpy(block, old, used);
-        allocator->release(old, allocator->user);
-    }
-    return block;
-}
 
 bool vlCellList_Open(vlCellList* list, const vlAllocator* allocator, int largest, int pieces)
 {
@@ -41,23 +32,11 @@ void vlCellList_Close(vlCellList* list)
 
 static void addCell(vlCellList* list, vlCell from, const vlVec3* points, int count)
 {
-    if (list->cellCount == list->cellCapacity) {
-        int capacity = 2 * list->cellCapacity + 64;
-        vlCell* cell = grow(list->allocator, list->cell, (size_t)list->cellCount * sizeof(vlCell),
-                            (size_t)capacity * sizeof(vlCell));
-        list->isOutOfMemory |= cell == NULL;
-        list->cell = cell != NULL ? cell : list->cell;
-        list->cellCapacity = cell != NULL ? capacity : list->cellCapacity;
-    }
-    if (!list->isOutOfMemory && list->pointCount + count > list->pointCapacity) {
-        int capacity = 2 * list->pointCapacity + count + 256;
-        vlVec3* point =
-            grow(list->allocator, list->point, (size_t)list->pointCount * sizeof(vlVec3),
-                 (size_t)capacity * sizeof(vlVec3));
-        list->isOutOfMemory |= point == NULL;
-        list->point = point != NULL ? point : list->point;
-        list->pointCapacity = point != NULL ? capacity : list->pointCapacity;
-    }
+    list->isOutOfMemory = list->isOutOfMemory ||
+                          !vlGrow(list->allocator, &list->cell, &list->cellCapacity,
+                                  list->cellCount + 1, sizeof(vlCell)) ||
+                          !vlGrow(list->allocator, &list->point, &list->pointCapacity,
+                                  list->pointCount + count, sizeof(vlVec3));
     if (!list->isOutOfMemory) {
         from.start = (uint32_t)list->pointCount;
         from.count = (uint32_t)count;
