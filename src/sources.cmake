@@ -58,6 +58,7 @@ set(VOLAR_SOURCES
     solid/face_list.c
     solid/face_merge.c
     solid/plane_groups.c
+    solid/same_points.c
     shape/bend.c
     shape/builders.c
     shape/compound.c

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/keyed.h"
 #include "solid/facet.h"
+#include "solid/same_points.h"
 
 void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double snap,
                       const vlSentence* error)
@@ -168,31 +168,13 @@ static bool thinOut(vlPolyDraft* draft, vlDraftCell* cell)
 
 vlResult vlPolyDraft_FindSame(vlPolyDraft* draft, int* same)
 {
-    int n = draft->pointCount;
-    vlKeyed* order = vlPolyDraft_Take(draft, n, sizeof(vlKeyed));
-    if (order == NULL) {
-        return vlPolyDraft_Memory(draft);
+    vlKeyed* sorted = vlPolyDraft_Take(draft, draft->pointCount, sizeof(vlKeyed));
+    if (sorted != NULL) {
+        vlPoints_FindSame(draft->point, draft->pointCount, vlVec(1.0, 0.0, 0.0), draft->snap,
+                          sorted, same);
     }
-    for (int i = 0; i < n; ++i) {
-        order[i] = (vlKeyed){draft->point[i].x, i};
-        same[i] = -1;
-    }
-    qsort(order, (size_t)n, sizeof(vlKeyed), vlKeyed_Compare);
-    for (int i = 0; i < n; ++i) {
-        int p = order[i].number;
-        if (same[p] >= 0) {
-            continue;
-        }
-        same[p] = p;
-        for (int k = i + 1; k < n && order[k].key - order[i].key <= draft->snap; ++k) {
-            int q = order[k].number;
-            if (same[q] < 0 && vlLength(vlSub(draft->point[q], draft->point[p])) <= draft->snap) {
-                same[q] = p;
-            }
-        }
-    }
-    vlPolyDraft_Drop(draft, order);
-    return VL_OK;
+    vlPolyDraft_Drop(draft, sorted);
+    return vlPolyDraft_Memory(draft);
 }
 
 vlResult vlPolyDraft_Weld(vlPolyDraft* draft)

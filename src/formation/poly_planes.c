@@ -3,40 +3,17 @@
 // the pieces that it was cut into may have several triangles.
 
 #include "formation/poly_draft.h"
+#include "solid/facet.h"
 #include "solid/plane_groups.h"
 
 // The normals of faces in one plane have at least this cosine between them.
 #define SAME_WAY 0.9
 
-// Do two sides run along each other, in opposite directions, for more than the snap?
-static bool doSidesMeet(const vlPolyDraft* d, vlVec3 a, vlVec3 b, vlVec3 p, vlVec3 q)
-{
-    double length = vlLength(vlSub(b, a));
-    if (!(length > d->snap)) {
-        return false;
-    }
-    vlVec3 along = vlScale(vlSub(b, a), 1.0 / length);
-    double from = vlDot(vlSub(q, a), along);
-    double to = vlDot(vlSub(p, a), along);
-    return vlLength(vlSub(q, vlMulAdd(a, from, along))) <= d->snap &&
-           vlLength(vlSub(p, vlMulAdd(a, to, along))) <= d->snap &&
-           fmin(to, length) - fmax(from, 0.0) > d->snap;
-}
-
 static bool doCellsMeet(const vlPolyDraft* d, const vlDraftCell* x, const vlDraftCell* y)
 {
-    for (int i = 0; i < x->count; ++i) {
-        vlVec3 a = d->point[d->corner[x->first + i]];
-        vlVec3 b = d->point[d->corner[x->first + (i + 1) % x->count]];
-        for (int k = 0; k < y->count; ++k) {
-            vlVec3 p = d->point[d->corner[y->first + k]];
-            vlVec3 q = d->point[d->corner[y->first + (k + 1) % y->count]];
-            if (doSidesMeet(d, a, b, p, q)) {
-                return true;
-            }
-        }
-    }
-    return false;
+    vlFacet a = {d->point, &d->corner[x->first], x->count};
+    vlFacet b = {d->point, &d->corner[y->first], y->count};
+    return vlFacet_DoMeet(a, b, d->snap, d->snap);
 }
 
 static bool doFacesMeet(const vlPolyDraft* d, int f, int g)

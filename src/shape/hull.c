@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/keyed.h"
 #include "shape/shape_build.h"
+#include "solid/same_points.h"
 
 // Points nearer than this fraction of the extent count as one. Between two such points Qhull would
 // build faces narrower than its rounding errors, with normals of no meaning.
@@ -34,7 +34,7 @@ typedef struct hullWork {
     int* vertex;    // index in the face list of each of those, -1 for points inside
     int scaledCount;
     vlKeyed* sorted; // scratch of welding
-    bool* isWelded;
+    int* same;       // of each point: the one that stands for it
 } hullWork;
 
 static hullWork* layOutWork(vlArena* arena, size_t count)
@@ -44,14 +44,14 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
     int* source = vlArena_Take(arena, count, sizeof(int));
     int* vertex = vlArena_Take(arena, count, sizeof(int));
     vlKeyed* sorted = vlArena_Take(arena, count, sizeof(vlKeyed));
-    bool* isWelded = vlArena_Take(arena, count, sizeof(bool));
+    int* same = vlArena_Take(arena, count, sizeof(int));
     if (work != NULL) {
         memset(work, 0, sizeof *work);
         work->scaled = scaled;
         work->source = source;
         work->vertex = vertex;
         work->sorted = sorted;
-        work->isWelded = isWelded;
+        work->same = same;
     }
     return work;
 }
@@ -117,31 +117,12 @@ static vlResult checkSolid(const hullWork* work, const vlSentence* error)
     return VL_OK;
 }
 
-// Marks all but one of every cluster of points. Sorting along a direction that no lattice is
-// aligned with leaves few candidates for each point.
 static void weldPoints(hullWork* work)
 {
     const vlVec3 direction = {0.5403023058681398, 0.6480306049203361, 0.5367028527372453};
     double reach =
         fmax(WELD_TOLERANCE * work->extent.side, 4.0 * DBL_EPSILON * work->extent.largest);
-    for (int i = 0; i < work->pointCount; ++i) {
-        work->sorted[i] = (vlKeyed){vlDot(direction, work->points[i]), i};
-        work->isWelded[i] = false;
-    }
-    qsort(work->sorted, (size_t)work->pointCount, sizeof work->sorted[0], vlKeyed_Compare);
-    for (int i = 0; i < work->pointCount; ++i) {
-        int p = work->sorted[i].number;
-        double limit = work->sorted[i].key + 2.0 * reach;
-        for (int k = i + 1; !work->isWelded[p] && k < work->pointCount; ++k) {
-            if (work->sorted[k].key > limit) {
-                break;
-            }
-            int q = work->sorted[k].number;
-            if (vlLength(vlSub(work->points[q], work->points[p])) <= reach) {
-                work->isWelded[q] = true;
-            }
-        }
-    }
+    vlPoints_FindSame(work->points, work->pointCount, direction, reach, work->sorted, work->same);
 }
 
 // Prepares the points for Qhull: those that are left, relative to the first point, scaled to an
@@ -151,7 +132,7 @@ static void scalePoints(hullWork* work)
     vlVec3 origin = work->points[0];
     double scale = ldexp(1.0, -ilogb(work->extent.side));
     for (int i = 0; i < work->pointCount; ++i) {
-        if (!work->isWelded[i]) {
+        if (work->same[i] == i) {
             vlVec3 p = vlScale(vlSub(work->points[i], origin), scale);
             double* target = &work->scaled[3 * work->scaledCount];
             target[0] = p.x;

@@ -220,38 +220,11 @@ vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, in
 
 // ---- faces of the solid ----
 
-// Length along which edge a of one cell and edge b of another run together.
-static double sharedLength(vlVec3 a0, vlVec3 a1, vlVec3 b0, vlVec3 b1, double tolerance)
-{
-    vlVec3 along = vlSub(a1, a0);
-    double length = vlLength(along);
-    if (!(length > tolerance)) {
-        return 0.0;
-    }
-    along = vlScale(along, 1.0 / length);
-    double s0 = vlDot(along, vlSub(b0, a0));
-    double s1 = vlDot(along, vlSub(b1, a0));
-    if (vlLength(vlSub(b0, vlMulAdd(a0, s0, along))) > tolerance ||
-        vlLength(vlSub(b1, vlMulAdd(a0, s1, along))) > tolerance) {
-        return 0.0;
-    }
-    return fmin(length, fmax(s0, s1)) - fmax(0.0, fmin(s0, s1));
-}
-
 static bool shareBorder(const vlSolid* s, const vlCell* a, const vlCell* b, double tolerance)
 {
-    const vlVec3* p = &s->point[a->start];
-    const vlVec3* q = &s->point[b->start];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t k = 0; k < b->count; ++k) {
-            double length = sharedLength(p[i], p[i + 1 < a->count ? i + 1 : 0], q[k],
-                                         q[k + 1 < b->count ? k + 1 : 0], 3.0 * tolerance);
-            if (length > 10.0 * tolerance) {
-                return true;
-            }
-        }
-    }
-    return false;
+    vlFacet p = {&s->point[a->start], NULL, (int)a->count};
+    vlFacet q = {&s->point[b->start], NULL, (int)b->count};
+    return vlFacet_DoMeet(p, q, 3.0 * tolerance, 10.0 * tolerance);
 }
 
 static vlVec3 middleOf(const vlSolid* s, const vlCell* c)

@@ -94,6 +94,39 @@ int vlFacet_CutEars(const vlVec3* points, int* loop, int count, vlVec3 normal, d
     return count;
 }
 
+// The length for which the sides from a to b and from p to q run together.
+static double sharedLength(vlVec3 a, vlVec3 b, vlVec3 p, vlVec3 q, double tolerance)
+{
+    vlVec3 along = vlSub(b, a);
+    double length = vlLength(along);
+    if (!(length > tolerance)) {
+        return 0.0;
+    }
+    along = vlScale(along, 1.0 / length);
+    double s = vlDot(along, vlSub(p, a)), t = vlDot(along, vlSub(q, a));
+    if (vlLength(vlSub(p, vlMulAdd(a, s, along))) > tolerance ||
+        vlLength(vlSub(q, vlMulAdd(a, t, along))) > tolerance) {
+        return 0.0;
+    }
+    return fmin(length, fmax(s, t)) - fmax(0.0, fmin(s, t));
+}
+
+bool vlFacet_DoMeet(vlFacet a, vlFacet b, double tolerance, double least)
+{
+    for (int i = 0; i < a.count; ++i) {
+        vlVec3 from = cornerOf(a.points, a.loop, i);
+        vlVec3 to = cornerOf(a.points, a.loop, i + 1 < a.count ? i + 1 : 0);
+        for (int k = 0; k < b.count; ++k) {
+            vlVec3 p = cornerOf(b.points, b.loop, k);
+            vlVec3 q = cornerOf(b.points, b.loop, k + 1 < b.count ? k + 1 : 0);
+            if (sharedLength(from, to, p, q, tolerance) > least) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool vlFacet_Triangulate(const vlVec3* points, const int* loop, int count, int* out)
 {
     int* rest = malloc(sizeof(int) * (size_t)count);

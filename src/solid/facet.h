@@ -33,6 +33,17 @@ double vlFacet_Height(const vlVec3* points, int before, int here, int after, vlV
 int vlFacet_CutEars(const vlVec3* points, int* loop, int count, vlVec3 normal, double tolerance,
                     int** out);
 
+// A polygon as its functions take it.
+typedef struct vlFacet {
+    const vlVec3* points;
+    const int* loop;
+    int count;
+} vlFacet;
+
+// Do a side of the one and a side of the other run along each other, nowhere farther apart than
+// `tolerance`, for more than `least`? (m)
+bool vlFacet_DoMeet(vlFacet a, vlFacet b, double tolerance, double least);
+
 // Cuts a polygon into `count` - 2 triangles, anticlockwise as the polygon; `out` has room for their
 // corners. Ears are cut as seen along the normal of the whole polygon; of a polygon that crosses
 // itself, or of more than VL_MOST_EARS corners, the rest is a fan. False without memory.
