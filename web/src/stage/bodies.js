@@ -286,7 +286,7 @@ export class Bodies {
     setExtent(centre, radius) {
         this.groundUniforms.fadeCentre.value.copy(centre);
         this.groundUniforms.fadeRadius.value = 7.5 * radius;
-        this.grounds.forEach((ground) => ground.setRadius(60 * radius));
+        this.grounds.forEach((ground) => ground.reach(centre, 30 * radius));
     }
 
     /** @returns {number} size of a grid cell, m; 0 if there is no ground */
