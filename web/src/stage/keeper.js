@@ -60,6 +60,8 @@ export class Keeper {
         /** How far away the camera was from them, by their places, and from its target. */
         this.depths = new Map();
         this.chosenAt = 1;
+        /** Where the camera was then, and whether there was anything to see that does not move. */
+        this.home = null;
         /** Where the middle of the kept bodies was in the last picture; null: others were kept then. */
         this.middle = null;
         this.pace = 0; // m/s, of that middle
@@ -94,6 +96,11 @@ export class Keeper {
         this.middle = null;
         this.depths = new Map(this.kept.map((i) => [i, this.findDepth(i)]));
         this.chosenAt = this.eye.distance;
+        this.home = {
+            position: this.eye.camera.position.clone(),
+            target: this.eye.controls.target.clone(),
+            hasScenery: this.scenery.length > 0,
+        };
     }
 
     findDepth(i) {
@@ -115,7 +122,9 @@ export class Keeper {
         const now = performance.now();
         const seconds = Math.min(0.25, (now - this.moved) / 1000);
         this.moved = now;
-        const shift = this.findShift(seconds);
+        // Bodies of a new scene, or in a hand, take nothing along.
+        const shift = mayMove ? this.findShift(seconds) : null;
+        this.middle = mayMove ? this.middle : null;
         if (this.eye.isBusy) {
             this.wasBusy = true;
             this.way = null;
@@ -163,6 +172,10 @@ export class Keeper {
     plan() {
         // What is far away is let go, unless there is nothing else to see.
         const here = this.kept.filter((i) => !this.bodies.hasLeft[i]);
+        if (here.length === 0 && this.kept.length > 0 && this.home.hasScenery) {
+            this.goHome();
+            return;
+        }
         this.keepOnly(here.length > 0 ? here : this.kept);
         const moving = this.listPoints(this.kept);
         if (moving.length === 0) {
@@ -191,6 +204,13 @@ export class Keeper {
         const isThere =
             along.length() + Math.abs(back) < NEAR * distance && this.pace < PACE * distance;
         this.way = isThere ? null : { along, back };
+    }
+
+    /** Everything that moved is gone: back to where the rest of the scene is. */
+    goHome() {
+        this.keepOnly([]);
+        this.way = null;
+        this.eye.glideTo(this.home.position, this.home.target);
     }
 
     /** Corners of everything that is kept, as the camera will see them from where it goes along. */
