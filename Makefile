@@ -18,13 +18,13 @@ MAKEFLAGS += --no-print-directory
 .PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak heart machines sanitize page pictures numbers closed-forms analyse format install uninstall deb clean help
 
 all: configured-program ## build the program (build/volar), volar-mpi where MPI is installed, and the libraries
-	@cmake --build --preset program --parallel $(JOBS)
+	@scripts/alone cmake --build --preset program --parallel $(JOBS)
 
 # Trees that are built for tests compile several test sources at once, and print no message per object: that would cost
 # a process of 10 ms each.
 FOR_TESTS := -DCMAKE_RULE_MESSAGES=OFF -DVOLAR_TESTS_TOGETHER=ON
 configured-%:
-	@scripts/configure $* $(if $(filter-out program deb,$*),$(FOR_TESTS))
+	@$(if $(filter program,$*),scripts/alone) scripts/configure $* $(if $(filter-out program deb,$*),$(FOR_TESTS))
 
 # Of these trees only what their tests need is built. Under a make with several jobs the trees share the jobs; a tree
 # built alone uses all.

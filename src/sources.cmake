@@ -10,6 +10,7 @@ set(VOLAR_SOURCES
     base/file_out.c
     base/foreign.c
     base/folders.c
+    base/grow.c
     base/helper_thread.c
     base/histogram.c
     base/host.c
@@ -23,6 +24,7 @@ set(VOLAR_SOURCES
     base/ring.c
     base/script_at.c
     base/sentence.c
+    base/side.c
     base/spelling.c
     base/text_out.c
     law/friction_classical.c
@@ -52,16 +54,18 @@ set(VOLAR_SOURCES
     planar/step2.c
     planar/touch2.c
     planar/world2.c
+    solid/facet.c
+    solid/face_list.c
+    solid/face_merge.c
+    solid/plane_groups.c
+    solid/same_points.c
     shape/bend.c
     shape/builders.c
     shape/compound.c
-    shape/face_list.c
     shape/faces.c
     shape/hull.c
     shape/mass.c
-    shape/merge.c
     shape/overlap.c
-    shape/piece_tree.c
     shape/recut.c
     shape/recut_join.c
     shape/shape.c
@@ -283,25 +287,20 @@ set(VOLAR_SOURCES
     mesh/mesh_build.c
     mesh/mesh_convex.c
     mesh/mesh_crossing.c
-    mesh/mesh_describe.c
     mesh/mesh_distance.c
-    mesh/mesh_edges.c
     mesh/mesh_grid.c
     mesh/mesh_holes.c
     mesh/mesh_seams.c
-    mesh/mesh_mass.c
     mesh/mesh_model.c
     mesh/mesh_orient.c
     mesh/mesh_prepare.c
     mesh/mesh_report.c
     mesh/mesh_simplify.c
     mesh/mesh_text.c
-    mesh/mesh_tree.c
     mesh/mesh_write.c
     mesh/obj.c
     mesh/ply.c
     mesh/ply_header.c
-    mesh/polygon_cut.c
     mesh/stl.c
     mesh/thread_mesh.c
     formation/formation_force.c

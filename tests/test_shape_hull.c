@@ -9,9 +9,9 @@
 #include "hull_check.h"
 #include "maybe.h"
 #include "models/random.h"
-#include "shape/face_list.h"
 #include "shape/polyhedron.h"
 #include "shape_makers.h"
+#include "solid/face_list.h"
 #include "test.h"
 
 #define MAX_POINTS 4096

@@ -35,6 +35,20 @@ left=$(cd "$work/dest" && find . -mindepth 1 | sort | paste -sd ' ')
 "$root/scripts/install" --remove "$work/nothing" >"$work/log" 2>&1 && fail "removing nothing is no error"
 grep -q "nothing to remove" "$work/log" || fail "removing nothing: $(<"$work/log")"
 
+# --- Two makes at once, and one whose parent was killed: the second waits ---
+
+"$root/scripts/alone" bash -c 'sleep 1 && echo first' >"$work/order" &
+sleep 0.3
+"$root/scripts/alone" echo second >>"$work/order" 2>"$work/log"
+wait
+[[ $(paste -sd ' ' "$work/order") == "first second" ]] || fail "two at once: $(<"$work/order")"
+grep -q "another make works here" "$work/log" || fail "it waits without a word: $(<"$work/log")"
+"$root/scripts/alone" bash -c "(sleep 1 && echo first >'$work/order') & wait" &
+sleep 0.3
+{ kill -KILL $! && wait $!; } 2>/dev/null
+"$root/scripts/alone" sh -c "echo second >>'$work/order'" 2>/dev/null
+[[ $(paste -sd ' ' "$work/order") == "first second" ]] || fail "what a killed one left: $(<"$work/order")"
+
 # --- Configuring a source tree of its own, with the tools that PATH names only ---
 
 mkdir -p "$work/tools" "$work/source"

@@ -99,6 +99,41 @@ static void forces_reach_the_device(void** state)
     close(pair.device);
 }
 
+// A loop that hangs sends nothing more; the thread that pulls the brake tells the device that its
+// force has ended.
+static void a_pulled_brake_ends_the_force(void** state)
+{
+    (void)state;
+    vlDeviceBrake* brake = NULL;
+    vlUdpPair pair = {0};
+    char message[256] = "";
+    assert_int_equal(vlDeviceBrake_Create(&brake), VL_OK);
+    assert_int_equal(vlUdp_Ops.open(":0", brake, &pair.self, &pair.info, message, sizeof message),
+                     VL_OK);
+    pair.device = vlUdpPair_Connect(&pair.info);
+    vlDeviceSample sample;
+    const vlWrench wrench = {{1.0, -2.0, 3.0}, {0.1, 0.2, -0.3}};
+    vlUdpPair_SendNumber(pair.device, 1);
+    assert_int_equal(vlUdpPair_Read(&pair, 0.0, &sample), VL_OK);
+    assert_int_equal(vlUdp_Ops.write(pair.self, 0.0, &wrench), VL_OK);
+    vlDeviceBrake_Pull(brake);
+    uint8_t bytes[VL_COMMAND_BYTES + 1];
+    vlDeviceCommand command;
+    uint64_t before = 0;
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(recv(pair.device, bytes, sizeof bytes, MSG_DONTWAIT), VL_COMMAND_BYTES);
+        assert_int_equal(vlDatagram_ReadCommand(bytes, VL_COMMAND_BYTES, &command),
+                         VL_DATAGRAM_GOOD);
+        assert_true(command.sequence > before);
+        before = command.sequence;
+    }
+    assert_int_equal(command.flags, VL_COMMAND_IS_LAST);
+    assert_true(vlLength(command.wrench.force) + vlLength(command.wrench.torque) == 0.0);
+    vlUdpPair_Close(&pair);
+    vlDeviceBrake_Pull(brake); // a device that was closed is left alone
+    vlDeviceBrake_Destroy(brake);
+}
+
 static void lost_doubled_and_overtaken_datagrams_leave_the_newest(void** state)
 {
     (void)state;
@@ -288,6 +323,7 @@ int main(void)
         cmocka_unit_test(layout_is_the_documented_one),
         cmocka_unit_test(places_beyond_the_range_are_refused),
         cmocka_unit_test(forces_reach_the_device),
+        cmocka_unit_test(a_pulled_brake_ends_the_force),
         cmocka_unit_test(lost_doubled_and_overtaken_datagrams_leave_the_newest),
         cmocka_unit_test(rubbish_is_dropped_and_counted),
         cmocka_unit_test(silence_is_an_error_until_the_device_is_back),

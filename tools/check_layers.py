@@ -12,17 +12,18 @@ import sys
 import checker
 
 # Room of a file -> rooms whose headers it may include, besides its own. The library's layers run from left to
-# right: base | law, shape, collide | dynamics, contact | joint, world, two_rate. hierarchy stands beside contact, on
+# right: base | law, solid, shape, collide | dynamics, contact | joint, world, two_rate. hierarchy stands beside contact, on
 # collide; planar is a separate world on base and law. Rooms that read and write files or speak to devices stand outside
 # of these layers: device, haptic, stability, mesh, scene, run, view and record use the library through its public
-# headers, like any user; formation also reads shapes and meshes. The program uses the public headers, too, and src/base,
+# headers, like any user; mesh also makes polygons, formation polygons and shapes. The program uses the public headers, too, and src/base,
 # with which it is linked statically.
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
     "src/law": ["include"],
     "src/planar": ["include", "src/base"],
-    "src/shape": ["include", "src/base"],
+    "src/solid": ["include", "src/base"],
+    "src/shape": ["include", "src/base", "src/solid"],
     "src/collide": ["include", "src/base", "src/shape"],
     "src/hierarchy": ["include", "src/base", "src/shape", "src/collide"],
     "src/dynamics": ["include", "src/base", "src/shape"],
@@ -36,10 +37,10 @@ ALLOWED = {
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/stability": ["include", "src/base"],
-    "src/mesh": ["include", "src/base"],
-    "src/decompose": ["include", "src/base"],
-    "src/formation": ["include", "src/base", "src/shape", "src/mesh"],
-    "src/scene": ["include", "src/base", "src/mesh"],
+    "src/mesh": ["include", "src/base", "src/solid"],
+    "src/decompose": ["include", "src/base", "src/solid", "src/shape"],
+    "src/formation": ["include", "src/base", "src/solid", "src/shape"],
+    "src/scene": ["include", "src/base"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
@@ -69,7 +70,7 @@ ALLOWED = {
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "experiments/tosses", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]
-    + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/" + layer for layer in ("base", "law", "planar", "solid", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("hierarchy", "world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder

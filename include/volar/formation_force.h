@@ -132,7 +132,7 @@ typedef struct vlFormationForce vlFormationForce;
 VL_BEGIN_C
 
 // Shell of 2 mm, 2000 N/m, friction 0.5 and 0.4 by a spring of 1000 N/m, no mass and no gravity;
-// anchored, resolving, held to 0.02 mm, fading within 10 ms, shaded to 500 N/s and 20 N m/s;
+// anchored, resolving, held to 0.02 mm, fading within 10 ms, shaded to 5000 N/s and 200 N m/s;
 // no torsion.
 VL_API vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a,
                                                       const vlPolyhedron* b) VL_REALTIME;

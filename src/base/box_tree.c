@@ -6,61 +6,80 @@
 
 #define LEAF 4
 
-typedef struct Middle {
-    double key;
-    int thing;
-} Middle;
-
-static int compareMiddles(const void* one, const void* other)
+static bool isBefore(const vlVec3* at, int axis, int i, int j)
 {
-    const Middle* p = one;
-    const Middle* q = other;
-    if (p->key != q->key) {
-        return p->key < q->key ? -1 : 1;
+    double a = vlVec_Along(at[i], axis), b = vlVec_Along(at[j], axis);
+    return a < b || (a <= b && i < j);
+}
+
+void vlOrder_Halve(const vlVec3* at, int axis, int* order, int count)
+{
+    int low = 0, high = count - 1, k = count / 2;
+    while (low < high) {
+        int pivot = order[low + (high - low) / 2];
+        int i = low, j = high;
+        while (i <= j) {
+            while (isBefore(at, axis, order[i], pivot)) {
+                ++i;
+            }
+            while (isBefore(at, axis, pivot, order[j])) {
+                --j;
+            }
+            if (i <= j) {
+                int swapped = order[i];
+                order[i++] = order[j];
+                order[j--] = swapped;
+            }
+        }
+        if (k <= j) {
+            high = j;
+        } else if (k >= i) {
+            low = i;
+        } else {
+            return;
+        }
     }
-    return p->thing < q->thing ? -1 : p->thing > q->thing;
+}
+
+// The few things of a leaf, so that there is only one order.
+static void sortAlong(const vlVec3* at, int axis, int* order, int count)
+{
+    for (int i = 1; i < count; ++i) {
+        int moved = order[i], k = i;
+        for (; k > 0 && isBefore(at, axis, moved, order[k - 1]); --k) {
+            order[k] = order[k - 1];
+        }
+        order[k] = moved;
+    }
 }
 
 static void measure(const vlBox* box, const int* order, vlBoxNode* node)
 {
-    vlBox all = box[order[node->first]];
+    node->box = box[order[node->first]];
     for (int i = node->first + 1; i < node->first + node->count; ++i) {
-        vlBox_Include(&all, box[order[i]].low);
-        vlBox_Include(&all, box[order[i]].high);
-    }
-    node->low = all.low;
-    node->high = all.high;
-}
-
-// Sorts the things of the node along its longest side.
-static void sortAlong(const vlBox* box, int* order, const vlBoxNode* node, Middle* middles)
-{
-    vlVec3 size = vlSub(node->high, node->low);
-    vlVec3 axis = vlVec(size.x >= size.y && size.x >= size.z, size.y > size.x && size.y >= size.z,
-                        size.z > size.x && size.z > size.y);
-    for (int i = 0; i < node->count; ++i) {
-        int thing = order[node->first + i];
-        middles[i] = (Middle){vlDot(vlAdd(box[thing].low, box[thing].high), axis), thing};
-    }
-    qsort(middles, (size_t)node->count, sizeof *middles, compareMiddles);
-    for (int i = 0; i < node->count; ++i) {
-        order[node->first + i] = middles[i].thing;
+        node->box = vlBox_Join(node->box, box[order[i]]);
     }
 }
 
-static void split(const vlBox* box, vlBoxTree* tree, Middle* middles)
+void vlBoxTree_Plant(const vlBox* box, const vlVec3* middle, int count, int leaf, vlBoxTree* tree)
 {
     int waiting[VL_BOX_TREE_DEEPEST];
     int depth = 0;
+    tree->node[0] = (vlBoxNode){.first = 0, .count = count};
+    tree->nodeCount = 1;
     waiting[depth++] = 0;
     while (depth > 0) {
         vlBoxNode* node = &tree->node[waiting[--depth]];
+        int* order = &tree->order[node->first];
         measure(box, tree->order, node);
-        if (node->count <= LEAF) {
+        if (node->count <= leaf) {
             continue;
         }
-        sortAlong(box, tree->order, node, middles);
-        int half = node->count / 2;
+        int axis = vlBox_LongestAxis(node->box), half = node->count / 2;
+        vlOrder_Halve(middle, axis, order, node->count);
+        if (half <= leaf) {
+            sortAlong(middle, axis, order, node->count);
+        }
         node->left = tree->nodeCount;
         tree->node[tree->nodeCount++] = (vlBoxNode){.first = node->first, .count = half};
         tree->node[tree->nodeCount++] =
@@ -73,21 +92,25 @@ static void split(const vlBox* box, vlBoxTree* tree, Middle* middles)
 
 bool vlBoxTree_Make(const vlBox* box, const int* things, int count, vlBoxTree* tree)
 {
-    size_t room = (size_t)count;
-    Middle* middles = malloc(sizeof *middles * room);
-    *tree = (vlBoxTree){.node = malloc(sizeof *tree->node * 2 * room),
-                        .order = malloc(sizeof(int) * room)};
-    if (middles == NULL || tree->node == NULL || tree->order == NULL) {
-        free(middles);
-        vlBoxTree_Free(tree);
-        return false;
+    int highest = 0;
+    for (int i = 0; i < count; ++i) {
+        highest = things[i] > highest ? things[i] : highest;
     }
-    memcpy(tree->order, things, sizeof(int) * room);
-    tree->node[0] = (vlBoxNode){.first = 0, .count = count};
-    tree->nodeCount = 1;
-    split(box, tree, middles);
-    free(middles);
-    return true;
+    vlVec3* middle = calloc((size_t)highest + 1, sizeof *middle);
+    *tree = (vlBoxTree){.node = malloc(sizeof *tree->node * vlBoxTree_Room(count)),
+                        .order = malloc(sizeof(int) * (size_t)count)};
+    bool ok = middle != NULL && tree->node != NULL && tree->order != NULL;
+    if (ok) {
+        memcpy(tree->order, things, sizeof(int) * (size_t)count);
+        for (int i = 0; i < count; ++i) {
+            middle[things[i]] = vlAdd(box[things[i]].low, box[things[i]].high);
+        }
+        vlBoxTree_Plant(box, middle, count, LEAF, tree);
+    } else {
+        vlBoxTree_Free(tree);
+    }
+    free(middle);
+    return ok;
 }
 
 void vlBoxTree_Free(vlBoxTree* tree)

@@ -3,22 +3,18 @@
 #define VOLAR_BASE_BOX_TREE_H
 
 // A tree of boxes over numbered things that have boxes themselves: triangles of a mesh, faces of a
-// part. Allocates: not for a step.
+// part, pieces of a compound. Not to be made in a step.
 
-#include <stdbool.h>
+#include <stddef.h>
 
-#include "volar/math.h"
+#include "base/box.h"
 
 // The most nodes on the stack of a walk that puts both children of a node on it. The tree halves
 // the things, and there cannot be 2^63 of them.
 #define VL_BOX_TREE_DEEPEST 64
 
-typedef struct vlBox {
-    vlVec3 low, high;
-} vlBox;
-
 typedef struct vlBoxNode {
-    vlVec3 low, high;
+    vlBox box;
     int first, count; // things order[first ...] of a leaf; count 0: an inner node
     int left;         // children left and left + 1 of an inner node
 } vlBoxNode;
@@ -29,28 +25,30 @@ typedef struct vlBoxTree {
     int* order;
 } vlBoxTree;
 
-// Splits at the middle thing along the longest side, down to leaves of four. `things` (ascending)
-// are the numbers of `count` >= 1 things, and box[things[i]] their boxes. False without memory.
+// Most nodes of a tree over `count` things.
+static inline size_t vlBoxTree_Room(int count)
+{
+    return 2 * (size_t)count;
+}
+
+// Makes the tree over the `count` >= 1 things that stand in `tree->order`, in the memory that
+// `tree` has. It splits at the middle thing along the longest side, down to leaves of at most
+// `leaf`. box[i] and middle[i], twice the middle of that box, are those of thing i.
+void vlBoxTree_Plant(const vlBox* box, const vlVec3* middle, int count, int leaf, vlBoxTree* tree);
+// The same with memory of its own and leaves of four; `things` are their numbers. False without
+// memory.
 bool vlBoxTree_Make(const vlBox* box, const int* things, int count, vlBoxTree* tree);
 void vlBoxTree_Free(vlBoxTree* tree);
 
-static inline void vlBox_Include(vlBox* box, vlVec3 p)
-{
-    box->low = vlVec(fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z));
-    box->high = vlVec(fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z));
-}
+// Puts those things first that sorting by their places along an axis, and by their numbers where
+// these are equal, would put into the first half: count / 2 of them. (Quickselect.)
+void vlOrder_Halve(const vlVec3* at, int axis, int* order, int count);
 
-static inline bool vlBoxNode_Overlap(const vlBoxNode* a, const vlBoxNode* b)
+static inline double vlBox_Distance(const vlBox* box, vlVec3 p)
 {
-    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y &&
-           b->low.y <= a->high.y && a->low.z <= b->high.z && b->low.z <= a->high.z;
-}
-
-static inline double vlBoxNode_Distance(const vlBoxNode* node, vlVec3 p)
-{
-    double x = fmax(fmax(node->low.x - p.x, p.x - node->high.x), 0.0);
-    double y = fmax(fmax(node->low.y - p.y, p.y - node->high.y), 0.0);
-    double z = fmax(fmax(node->low.z - p.z, p.z - node->high.z), 0.0);
+    double x = fmax(fmax(box->low.x - p.x, p.x - box->high.x), 0.0);
+    double y = fmax(fmax(box->low.y - p.y, p.y - box->high.y), 0.0);
+    double z = fmax(fmax(box->low.z - p.z, p.z - box->high.z), 0.0);
     return sqrt(x * x + y * y + z * z);
 }
 
@@ -75,7 +73,7 @@ static inline const vlBoxNode* vlBoxWalk_Next(vlBoxWalk* walk, double best)
 {
     while (walk->depth > 0) {
         const vlBoxNode* node = &walk->tree->node[walk->waiting[--walk->depth]];
-        if (vlBoxNode_Distance(node, walk->p) >= best) {
+        if (vlBox_Distance(&node->box, walk->p) >= best) {
             continue;
         }
         if (node->count > 0) {
@@ -83,7 +81,7 @@ static inline const vlBoxNode* vlBoxWalk_Next(vlBoxWalk* walk, double best)
         }
         const vlBoxNode* child = &walk->tree->node[node->left];
         bool isLeft =
-            vlBoxNode_Distance(&child[0], walk->p) <= vlBoxNode_Distance(&child[1], walk->p);
+            vlBox_Distance(&child[0].box, walk->p) <= vlBox_Distance(&child[1].box, walk->p);
         walk->waiting[walk->depth++] = isLeft ? node->left + 1 : node->left;
         walk->waiting[walk->depth++] = isLeft ? node->left : node->left + 1;
     }

@@ -17,4 +17,10 @@ typedef struct vlSentence {
 vlResult vlSentence_Refuse(vlSentence out, vlResult result, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// The same for a sentence that may be NULL.
+vlResult vlSentence_Fail(const vlSentence* out, vlResult result, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+// VL_ERROR_MEMORY, said of the allocator.
+vlResult vlSentence_FailMemory(const vlSentence* out);
+
 #endif

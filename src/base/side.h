@@ -5,6 +5,7 @@
 // Sides of polygons, sorted so that those between the same two points stand next to each other.
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct vlSide {
     int low, high;  // points
@@ -35,6 +36,32 @@ static inline int vlSide_Compare(const void* one, const void* other)
         return p->high < q->high ? -1 : 1;
     }
     return p->number < q->number ? -1 : p->number > q->number;
+}
+
+// Sides that are sorted.
+typedef struct vlSideList {
+    vlSide* side;
+    int count;
+} vlSideList;
+
+// Sorts the sides of triangles: side k of triangle t runs from corner k to corner k + 1 and has the
+// number 3 t + k. False without memory. Free `side` afterwards.
+bool vlSideList_OfTriangles(const int* triangles, size_t triangleCount, vlSideList* sides);
+
+// The end of the run of sides between the same two points that begins at `first`.
+static inline int vlSideList_End(const vlSideList* sides, int first)
+{
+    int end = first + 1;
+    while (end < sides->count && vlSide_IsBeside(&sides->side[first], &sides->side[end])) {
+        ++end;
+    }
+    return end;
+}
+
+// The next side of the same triangle.
+static inline int vlSide_Next(int side)
+{
+    return side % 3 == 2 ? side - 2 : side + 1;
 }
 
 #endif

@@ -7,7 +7,7 @@
 // along the axis on which the bodies are spread widest, and for bodies of several pieces by the
 // trees of their shapes (piece_pairs.h).
 
-#include "shape/piece_tree.h"
+#include "shape/polyhedron.h"
 
 // Bounds of a piece in the world, margin included; found when they are needed.
 typedef struct vlPieceBounds {

@@ -8,9 +8,9 @@
 // More than the rounding of a placed box, as a part of its distance from the origin and its size.
 #define ROUNDING 1e-12
 
-typedef struct Box {
-    vlVec3 lower, upper;
-} Box;
+// Halving 65536 pieces takes 16 levels; a walk over pairs of nodes waits at no more than twice as
+// many.
+#define DEEPEST 17
 
 static vlVec3 sizeOf(vlVec3 v)
 {
@@ -22,20 +22,21 @@ static double sumOf(vlVec3 v)
     return v.x + v.y + v.z;
 }
 
-static Box boxOf(const vlPlacedPieces* p, const vlPieceNode* node)
+static vlBox boxOf(const vlPlacedPieces* p, vlBox box)
 {
-    vlVec3 middle = vlAdd(vlMulMV(p->rotation, node->middle), p->origin);
-    vlVec3 half = vlScale(sizeOf(p->rotation.cx), node->half.x);
-    half = vlMulAdd(half, node->half.y, sizeOf(p->rotation.cy));
-    half = vlMulAdd(half, node->half.z, sizeOf(p->rotation.cz));
+    vlVec3 middle = vlAdd(vlMulMV(p->rotation, vlBox_Middle(box)), p->origin);
+    vlVec3 size = vlScale(vlSub(box.high, box.low), 0.5);
+    vlVec3 half = vlScale(sizeOf(p->rotation.cx), size.x);
+    half = vlMulAdd(half, size.y, sizeOf(p->rotation.cy));
+    half = vlMulAdd(half, size.z, sizeOf(p->rotation.cz));
     double more =
         p->margin + ROUNDING * (sumOf(sizeOf(p->origin)) + sumOf(sizeOf(middle)) + sumOf(half));
     half = vlAdd(half, vlVec(more, more, more));
-    return (Box){vlSub(middle, half), vlAdd(middle, half)};
+    return (vlBox){vlSub(middle, half), vlAdd(middle, half)};
 }
 
 // Bounds of the piece itself, found once.
-static Box pieceOf(const vlPlacedPieces* p, int piece)
+static vlBox pieceOf(const vlPlacedPieces* p, int piece)
 {
     vlPieceBounds* b = &p->bounds[piece];
     if (b->round != p->round) {
@@ -43,20 +44,27 @@ static Box pieceOf(const vlPlacedPieces* p, int piece)
         vlProxy_SetBounds(&made, &p->shape->pieces[piece], p->rotation, p->origin, p->margin);
         *b = (vlPieceBounds){made.lower, made.upper, p->round};
     }
-    return (Box){b->lower, b->upper};
+    return (vlBox){b->lower, b->upper};
 }
 
-static Box placeNode(const vlPlacedPieces* p, int node)
+// The piece of a leaf; -1: the node has children.
+static int pieceAt(const vlPlacedPieces* p, int node)
 {
-    const vlPieceNode* n = &p->shape->tree[node];
-    return n->piece >= 0 ? pieceOf(p, n->piece) : boxOf(p, n);
+    const vlBoxNode* n = &p->shape->tree->node[node];
+    return n->count > 0 ? p->shape->tree->order[n->first] : -1;
+}
+
+static vlBox placeNode(const vlPlacedPieces* p, int node)
+{
+    int piece = pieceAt(p, node);
+    return piece >= 0 ? pieceOf(p, piece) : boxOf(p, p->shape->tree->node[node].box);
 }
 
 void vlProxy_SetPieces(vlProxy* proxy, vlPlacedPieces* pieces)
 {
-    Box all = boxOf(pieces, &pieces->shape->tree[0]);
-    proxy->lower = all.lower;
-    proxy->upper = all.upper;
+    vlBox all = boxOf(pieces, pieces->shape->tree->node[0].box);
+    proxy->lower = all.low;
+    proxy->upper = all.high;
     proxy->isHalfspace = false;
     proxy->pieces = pieces;
 }
@@ -64,7 +72,7 @@ void vlProxy_SetPieces(vlProxy* proxy, vlPlacedPieces* pieces)
 // One side of a pair of nodes; a body of one piece is a leaf.
 typedef struct Side {
     int node, piece; // piece -1: it has children
-    Box box;
+    vlBox box;
 } Side;
 
 static Side sideOf(const vlProxy* p, int node)
@@ -72,12 +80,12 @@ static Side sideOf(const vlProxy* p, int node)
     if (p->pieces == NULL) {
         return (Side){0, (int)p->piece, {p->lower, p->upper}};
     }
-    return (Side){node, p->pieces->shape->tree[node].piece, placeNode(p->pieces, node)};
+    return (Side){node, pieceAt(p->pieces, node), placeNode(p->pieces, node)};
 }
 
 static bool areApart(const Side* a, const Side* b)
 {
-    return !vlBounds_Overlap(a->box.lower, a->box.upper, b->box.lower, b->box.upper);
+    return !vlBounds_Overlap(a->box.low, a->box.high, b->box.low, b->box.high);
 }
 
 // The larger of two nodes is divided; a leaf never is.
@@ -86,7 +94,7 @@ static bool isFirstDivided(const Side* a, const Side* b)
     if (a->piece >= 0 || b->piece >= 0) {
         return a->piece < 0;
     }
-    return sumOf(vlSub(a->box.upper, a->box.lower)) >= sumOf(vlSub(b->box.upper, b->box.lower));
+    return sumOf(vlSub(a->box.high, a->box.low)) >= sumOf(vlSub(b->box.high, b->box.low));
 }
 
 typedef struct Meeting {
@@ -95,7 +103,7 @@ typedef struct Meeting {
 
 void vlPiecePairs_OfBodies(const vlProxy* p, const vlProxy* q, vlKeyList* list)
 {
-    Meeting waiting[2 * VL_PIECE_TREE_DEPTH + 1];
+    Meeting waiting[2 * DEEPEST + 1];
     int depth = 0;
     waiting[depth++] = (Meeting){sideOf(p, 0), sideOf(q, 0)};
     while (depth > 0) {
@@ -112,7 +120,7 @@ void vlPiecePairs_OfBodies(const vlProxy* p, const vlProxy* q, vlKeyList* list)
         const vlProxy* divided = isFirst ? p : q;
         int node = isFirst ? now.p.node : now.q.node;
         for (int k = 0; k < 2; ++k) {
-            int child = k == 0 ? divided->pieces->shape->tree[node].second : node + 1;
+            int child = divided->pieces->shape->tree->node[node].left + 1 - k;
             Meeting next = now;
             *(isFirst ? &next.p : &next.q) = sideOf(divided, child);
             waiting[depth++] = next;
@@ -123,20 +131,20 @@ void vlPiecePairs_OfBodies(const vlProxy* p, const vlProxy* q, vlKeyList* list)
 void vlPiecePairs_WithHalfspace(const vlProxy* p, const vlProxy* half, vlKeyList* list)
 {
     const vlPlacedPieces* pieces = p->pieces;
-    int waiting[VL_PIECE_TREE_DEPTH + 1], depth = 0;
+    int waiting[DEEPEST + 1], depth = 0;
     waiting[depth++] = 0;
     while (depth > 0) {
         int node = waiting[--depth];
-        const vlPieceNode* n = &pieces->shape->tree[node];
-        Box box = placeNode(pieces, node);
-        if (!vlBounds_ReachBelow(box.lower, box.upper, half)) {
+        int piece = pieceAt(pieces, node);
+        vlBox box = placeNode(pieces, node);
+        if (!vlBounds_ReachBelow(box.low, box.high, half)) {
             continue;
         }
-        if (n->piece >= 0) {
-            vlKeyList_Append(list, vlPairKey_Of(p, (uint32_t)n->piece, half, half->piece));
+        if (piece >= 0) {
+            vlKeyList_Append(list, vlPairKey_Of(p, (uint32_t)piece, half, half->piece));
         } else {
-            waiting[depth++] = n->second;
-            waiting[depth++] = node + 1;
+            waiting[depth++] = pieces->shape->tree->node[node].left + 1;
+            waiting[depth++] = pieces->shape->tree->node[node].left;
         }
     }
 }

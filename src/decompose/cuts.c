@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/box.h"
 #include "base/side.h"
 
 #define AT_EDGES 26
@@ -353,15 +354,11 @@ int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
                    vlProposedCut planes[VL_MOST_CUTS])
 {
     static const vlVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    vlVec3 low = part->points[0], high = low;
+    vlBox box = vlBox_OfPoints(part->points, part->pointCount);
+    vlVec3 across = vlSub(box.high, box.low);
     int count = 0;
     Proposal* proposals = NULL;
-    for (int i = 0; i < part->pointCount; ++i) {
-        vlVec3 p = part->points[i];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
-    }
-    double size = vlLength(vlSub(high, low)) + tolerance;
+    double size = vlLength(across) + tolerance;
     static const int atEdges[] = {AT_EDGES, VL_MOST_CUTS, AT_EDGES_HALVING, AT_EDGES_EVEN};
     bool isEdgesOnly = family == VL_CUTS_AT_EDGES, isHalving = family >= VL_CUTS_HALVING;
     int concave = findConcave(part, size, isEdgesOnly ? 1.0 : PAIR_WORTH, &proposals);
@@ -374,9 +371,9 @@ int vlCuts_Propose(const vlPart* part, double tolerance, vlCutFamily family,
         return concave < 0 ? -1 : count;
     }
     for (int axis = 0; axis < 3; ++axis) {
-        int across = isHalving ? 1 : ACROSS;
-        for (int i = 1; i <= across; ++i) {
-            vlVec3 through = vlMulAdd(low, (double)i / (across + 1), vlSub(high, low));
+        int cuts = isHalving ? 1 : ACROSS;
+        for (int i = 1; i <= cuts; ++i) {
+            vlVec3 through = vlMulAdd(box.low, (double)i / (cuts + 1), across);
             add(planes, &count, axes[axis], through, size);
         }
     }

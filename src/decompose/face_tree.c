@@ -3,11 +3,12 @@
 
 #include <stdlib.h>
 
+#include "solid/triangle.h"
+
 static vlBox boundFace(const vlPart* part, const vlPartFace* face)
 {
-    vlVec3 start = part->points[part->edges[face->first].from];
-    vlBox box = {start, start};
-    for (int i = 1; i < face->count; ++i) {
+    vlBox box = vlBox_Empty();
+    for (int i = 0; i < face->count; ++i) {
         vlBox_Include(&box, part->points[part->edges[face->first + i].from]);
     }
     return box;
@@ -64,10 +65,7 @@ static double borderDistance(const vlPart* part, const vlPartFace* face, vlVec3 
     double best = -1.0;
     for (int i = 0; i < face->count; ++i) {
         vlVec3 a = part->points[part->edges[face->first + i].from];
-        vlVec3 side = vlSub(part->points[part->edges[face->first + i].to], a);
-        double square = vlDot(side, side);
-        double t = square > 0.0 ? vlDot(side, vlSub(p, a)) / square : 0.0;
-        vlVec3 q = vlMulAdd(a, fmin(fmax(t, 0.0), 1.0), side);
+        vlVec3 q = vlSegment_Nearest(a, part->points[part->edges[face->first + i].to], p);
         double distance = vlLength(vlSub(p, q));
         if (best < 0.0 || distance < best) {
             best = distance;

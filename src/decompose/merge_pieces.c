@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "decompose/cut_search.h"
+#include "shape/overlap.h"
 
 // The effort of the hull of two pieces, in faces looked at.
 #define JOIN_EFFORT 2000.0
@@ -14,43 +15,18 @@
 // A compound refuses pieces that overlap by 1e-6 of the smaller one.
 #define OVERLAPPING 5e-7
 
-static bool isSeparated(const vlShape* a, const vlShape* b, double tolerance)
-{
-    for (int f = 0; f < vlShape_GetFaceCount(a, 0); ++f) {
-        vlVec3 normal;
-        double offset;
-        bool isOutside = true;
-        vlShape_GetFacePlane(a, 0, f, &normal, &offset);
-        for (int v = 0; isOutside && v < vlShape_GetVertexCount(b, 0); ++v) {
-            isOutside = vlDot(normal, vlShape_GetVertex(b, 0, v)) >= offset - tolerance;
-        }
-        if (isOutside) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The volume that two hulls share; below 0 without memory.
-static double sharedVolume(const vlShape* a, const vlShape* b, double tolerance)
+static double sharedVolume(const vlShape* a, const vlShape* b)
 {
-    vlPart rest;
-    if (isSeparated(a, b, tolerance) || isSeparated(b, a, tolerance)) {
+    const vlConvex both[2] = {a->pieces[0], b->pieces[0]};
+    if (!vlOverlap_AreClose(&both[0], &both[1], 0.0)) {
         return 0.0;
     }
-    bool ok = vlPart_FromShape(a, &rest);
-    for (int f = 0; ok && rest.faceCount > 0 && f < vlShape_GetFaceCount(b, 0); ++f) {
-        vlVec3 normal;
-        double offset;
-        vlPart cut;
-        vlShape_GetFacePlane(b, 0, f, &normal, &offset);
-        ok = vlPart_Below(&rest, normal, offset, tolerance, &cut);
-        vlPart_Free(&rest);
-        rest = cut;
-    }
-    double volume = ok ? vlPart_Volume(&rest) : -1.0;
-    vlPart_Free(&rest);
-    return ok ? fmax(volume, 0.0) : volume;
+    int size = vlOverlap_ScratchSize(both, 2);
+    vlVec3* scratch = malloc(sizeof *scratch * (size_t)size);
+    double volume = scratch != NULL ? vlOverlap_Volume(&both[0], &both[1], scratch, size) : -1.0;
+    free(scratch);
+    return volume;
 }
 
 // Both pieces as one. The faces between them stay: they lie inside, and no point of the hull is
@@ -77,22 +53,11 @@ static vlResult findCost(const vlPart* a, const vlPart* b, double tolerance, dou
     if (points == NULL) {
         return VL_ERROR_MEMORY;
     }
-    vlVec3 low[2] = {{0.0, 0.0, 0.0}}, high[2] = {{0.0, 0.0, 0.0}};
     for (int i = 0; i < countA + countB; ++i) {
-        int side = i >= countA;
-        vlVec3 p =
-            side ? vlShape_GetVertex(b->hull, 0, i - countA) : vlShape_GetVertex(a->hull, 0, i);
-        points[i] = p;
-        if (i == 0 || i == countA) {
-            low[side] = high[side] = p;
-        }
-        low[side] = vlVec(fmin(low[side].x, p.x), fmin(low[side].y, p.y), fmin(low[side].z, p.z));
-        high[side] =
-            vlVec(fmax(high[side].x, p.x), fmax(high[side].y, p.y), fmax(high[side].z, p.z));
+        points[i] = i >= countA ? vlShape_GetVertex(b->hull, 0, i - countA)
+                                : vlShape_GetVertex(a->hull, 0, i);
     }
-    bool isNear = low[0].x <= high[1].x + tolerance && low[1].x <= high[0].x + tolerance &&
-                  low[0].y <= high[1].y + tolerance && low[1].y <= high[0].y + tolerance &&
-                  low[0].z <= high[1].z + tolerance && low[1].z <= high[0].z + tolerance;
+    bool isNear = vlOverlap_AreClose(&a->hull->pieces[0], &b->hull->pieces[0], tolerance);
     vlResult result =
         isNear ? vlShape_CreateHull(NULL, points, countA + countB, &hull, NULL, 0) : VL_OK;
     if (hull != NULL) {
@@ -122,7 +87,7 @@ static vlResult tryJoin(vlCutJob* job, vlPartList* list, int i, int k, bool* isD
     for (int m = 0; isGood && m < list->count; ++m) {
         const vlPart* other = &list->part[m];
         if (m != i && m != k) {
-            double shared = sharedVolume(both.hull, other->hull, job->tolerance);
+            double shared = sharedVolume(both.hull, other->hull);
             result = shared < 0.0 ? VL_ERROR_MEMORY : result;
             isGood = shared >= 0.0 && shared <= TOUCHING * fmin(both.volume, other->volume);
         }
@@ -145,7 +110,7 @@ static vlResult joinOverlapping(vlCutJob* job, vlPartList* list, int i, bool* is
     *isDone = false;
     for (int k = 0; k < list->count; ++k) {
         const vlPart *a = &list->part[i], *b = &list->part[k];
-        double shared = k != i ? sharedVolume(a->hull, b->hull, job->tolerance) : 0.0;
+        double shared = k != i ? sharedVolume(a->hull, b->hull) : 0.0;
         if (shared < 0.0) {
             return VL_ERROR_MEMORY;
         }

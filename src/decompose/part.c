@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/sets.h"
 
 void vlPart_Free(vlPart* part)
@@ -24,29 +25,11 @@ void vlPartList_Free(vlPartList* list)
     *list = (vlPartList){0};
 }
 
-// Room for one more; false without memory.
-static bool grow(void** array, int count, int* room, size_t size)
-{
-    if (count < *room) {
-        return true;
-    }
-    int wanted = *room + *room / 2 + 32;
-    void* larger = realloc(*array, (size_t)wanted * size);
-    if (larger == NULL) {
-        return false;
-    }
-    *array = larger;
-    *room = wanted;
-    return true;
-}
-
 bool vlPartList_Add(vlPartList* list, vlPart* part)
 {
-    void* array = list->part;
-    if (!grow(&array, list->count, &list->room, sizeof *part)) {
+    if (!vlGrow(NULL, &list->part, &list->room, list->count + 1, sizeof *part)) {
         return false;
     }
-    list->part = array;
     list->part[list->count++] = *part;
     *part = (vlPart){0};
     return true;
@@ -54,22 +37,18 @@ bool vlPartList_Add(vlPartList* list, vlPart* part)
 
 int vlPart_AddPoint(vlPart* part, vlVec3 point)
 {
-    void* array = part->points;
-    if (!grow(&array, part->pointCount, &part->pointRoom, sizeof point)) {
+    if (!vlGrow(NULL, &part->points, &part->pointRoom, part->pointCount + 1, sizeof point)) {
         return -1;
     }
-    part->points = array;
     part->points[part->pointCount] = point;
     return part->pointCount++;
 }
 
 bool vlPart_AddEdge(vlPart* part, int from, int to)
 {
-    void* array = part->edges;
-    if (!grow(&array, part->edgeCount, &part->edgeRoom, sizeof *part->edges)) {
+    if (!vlGrow(NULL, &part->edges, &part->edgeRoom, part->edgeCount + 1, sizeof *part->edges)) {
         return false;
     }
-    part->edges = array;
     part->edges[part->edgeCount++] = (vlPartEdge){from, to};
     ++part->faces[part->faceCount - 1].count;
     return true;
@@ -77,11 +56,9 @@ bool vlPart_AddEdge(vlPart* part, int from, int to)
 
 int vlPart_AddFace(vlPart* part, vlVec3 normal, bool isConvex)
 {
-    void* array = part->faces;
-    if (!grow(&array, part->faceCount, &part->faceRoom, sizeof *part->faces)) {
+    if (!vlGrow(NULL, &part->faces, &part->faceRoom, part->faceCount + 1, sizeof *part->faces)) {
         return -1;
     }
-    part->faces = array;
     part->faces[part->faceCount] = (vlPartFace){normal, part->edgeCount, 0, isConvex};
     return part->faceCount++;
 }
@@ -130,30 +107,6 @@ bool vlPart_Copy(const vlPart* from, vlPart* part)
     *part = (vlPart){
         .volume = from->volume, .error = -1.0, .hollow = from->hollow, .hollowAt = from->hollowAt};
     bool ok = vlPart_Append(from, part);
-    if (!ok) {
-        vlPart_Free(part);
-    }
-    return ok;
-}
-
-bool vlPart_FromShape(const vlShape* shape, vlPart* part)
-{
-    bool ok = true;
-    *part = (vlPart){.error = -1.0};
-    for (int i = 0; ok && i < vlShape_GetVertexCount(shape, 0); ++i) {
-        ok = vlPart_AddPoint(part, vlShape_GetVertex(shape, 0, i)) >= 0;
-    }
-    for (int f = 0; ok && f < vlShape_GetFaceCount(shape, 0); ++f) {
-        int loop[VL_MAX_HULL_VERTICES];
-        int count = vlShape_GetFaceVertices(shape, 0, f, loop, VL_MAX_HULL_VERTICES);
-        vlVec3 normal;
-        double offset;
-        vlShape_GetFacePlane(shape, 0, f, &normal, &offset);
-        ok = vlPart_AddFace(part, normal, true) >= 0;
-        for (int i = 0; ok && i < count; ++i) {
-            ok = vlPart_AddEdge(part, loop[i], loop[(i + 1) % count]);
-        }
-    }
     if (!ok) {
         vlPart_Free(part);
     }

@@ -55,11 +55,10 @@ int vlPart_AddFace(vlPart* part, vlVec3 normal, bool isConvex);
 
 // The whole mesh as one part. False without memory.
 bool vlPart_FromMesh(const vlMesh* mesh, vlPart* part);
-// Adds all points and faces of another part; makes a part of those alone; makes a part of a shape's
-// first piece. None has a hull. False without memory.
+// Adds all points and faces of another part; makes a part of those alone. None has a hull. False
+// without memory.
 bool vlPart_Append(const vlPart* from, vlPart* to);
 bool vlPart_Copy(const vlPart* from, vlPart* part);
-bool vlPart_FromShape(const vlShape* shape, vlPart* part);
 // Makes what remains of a part below the plane normal . x = offset, with a face where it was cut.
 // Points within the tolerance of the plane count as not below it, whichever side is asked for. A
 // face in the plane is therefore never left as a sheet without thickness, but made again from its

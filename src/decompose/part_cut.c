@@ -6,14 +6,9 @@
 
 #include "base/angle.h"
 #include "base/hash.h"
+#include "base/keyed.h"
 #include "base/sets.h"
 #include "decompose/part.h"
-
-// A point in which a border crosses the plane, and where it is along the line of the cut.
-typedef struct Crossing {
-    double place;
-    int point;
-} Crossing;
 
 typedef struct CutEdge {
     int low, high; // points of the edge in the part; low < high
@@ -30,7 +25,9 @@ typedef struct Cut {
     int* number;    // of each point in the cut part; -1: not there (yet)
     CutEdge* slots; // hash table of cut edges; low < 0: free
     uint32_t mask;
-    Crossing *leave, *enter; // of the face at hand
+    // Of the face at hand: points in which its border crosses the plane, and where they are along
+    // the line of the cut.
+    vlKeyed *leave, *enter;
     int leaveCount, enterCount;
     vlPartEdge* rim; // edges of the new face
     int rimCount;
@@ -76,16 +73,6 @@ static int crossAt(Cut* cut, int in, int over)
     return cut->slots[at].point;
 }
 
-static int compareCrossings(const void* one, const void* other)
-{
-    const Crossing* p = one;
-    const Crossing* q = other;
-    if (p->place != q->place) {
-        return p->place < q->place ? -1 : 1;
-    }
-    return p->point < q->point ? -1 : p->point > q->point;
-}
-
 // Joins the crossings of a face. What is left of the face ends at the line of the cut. Its border
 // runs along this line, seen from outside with the plane's normal upwards, from where it leaves to
 // where it enters again.
@@ -93,13 +80,13 @@ static bool joinCrossings(Cut* cut, vlVec3 along)
 {
     bool ok = true;
     for (int i = 0; i < cut->leaveCount; ++i) {
-        cut->leave[i].place = vlDot(along, cut->out->points[cut->leave[i].point]);
-        cut->enter[i].place = vlDot(along, cut->out->points[cut->enter[i].point]);
+        cut->leave[i].key = vlDot(along, cut->out->points[cut->leave[i].number]);
+        cut->enter[i].key = vlDot(along, cut->out->points[cut->enter[i].number]);
     }
-    qsort(cut->leave, (size_t)cut->leaveCount, sizeof *cut->leave, compareCrossings);
-    qsort(cut->enter, (size_t)cut->enterCount, sizeof *cut->enter, compareCrossings);
+    qsort(cut->leave, (size_t)cut->leaveCount, sizeof *cut->leave, vlKeyed_Compare);
+    qsort(cut->enter, (size_t)cut->enterCount, sizeof *cut->enter, vlKeyed_Compare);
     for (int i = 0; ok && i < cut->leaveCount; ++i) {
-        int from = cut->leave[i].point, to = cut->enter[i].point;
+        int from = cut->leave[i].number, to = cut->enter[i].number;
         if (from != to) {
             ok = vlPart_AddEdge(cut->out, from, to);
             cut->rim[cut->rimCount++] = (vlPartEdge){to, from};
@@ -126,10 +113,10 @@ static bool cutFace(Cut* cut, const vlPartFace* face)
         int to = isTo ? keepPoint(cut, edge[i].to) : 0;
         if (isFrom && !isTo) {
             to = crossAt(cut, edge[i].from, edge[i].to);
-            cut->leave[cut->leaveCount++].point = to;
+            cut->leave[cut->leaveCount++].number = to;
         } else if (isTo && !isFrom) {
             from = crossAt(cut, edge[i].to, edge[i].from);
-            cut->enter[cut->enterCount++].point = from;
+            cut->enter[cut->enterCount++].number = from;
         }
         ok = from >= 0 && to >= 0 && ((!isFrom && !isTo) || vlPart_AddEdge(cut->out, from, to));
     }

@@ -11,17 +11,15 @@
 #include <stdlib.h>
 
 #include "decompose/face_tree.h"
+#include "solid/triangle.h"
 
 #define MOST_SAMPLES 40000
 #define DEEPEST 256
 
-typedef struct Triangle {
-    vlVec3 p[3];
-} Triangle;
-
 // A face of the hull, and its box.
 typedef struct HullFace {
-    vlVec3 normal, low, high;
+    vlVec3 normal;
+    vlBox box;
     double offset, area;
     int loop[VL_MAX_HULL_VERTICES];
     int count;
@@ -47,13 +45,10 @@ static double limitOf(const Probe* probe)
 }
 
 // Measures one triangle; true if it must be halved. At a first look only its middle is measured.
-static bool probeTriangle(Probe* probe, const Triangle* t, bool isFirstLook)
+static bool probeTriangle(Probe* probe, const vlTriangle* t, bool isFirstLook)
 {
-    vlVec3 middle = vlScale(vlAdd(vlAdd(t->p[0], t->p[1]), t->p[2]), 1.0 / 3.0), nearest;
-    double radius = 0.0, corners = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        radius = fmax(radius, vlLength(vlSub(t->p[k], middle)));
-    }
+    vlVec3 middle = vlTriangle_Middle(t), nearest;
+    double radius = vlTriangle_Reach(t, middle), corners = 0.0;
     double limit = limitOf(probe);
     double distance = vlFaceTree_Distance(&probe->tree, middle, limit - radius, &nearest);
     ++probe->samples;
@@ -82,26 +77,18 @@ static bool probeTriangle(Probe* probe, const Triangle* t, bool isFirstLook)
     return true;
 }
 
-static void probeFace(Probe* probe, Triangle whole, bool isFirstLook)
+static void probeFace(Probe* probe, vlTriangle whole, bool isFirstLook)
 {
-    Triangle waiting[DEEPEST];
+    vlTriangle waiting[DEEPEST];
     int depth = 0;
     waiting[depth++] = whole;
     while (depth > 0) {
-        Triangle t = waiting[--depth];
+        vlTriangle t = waiting[--depth];
         if (!probeTriangle(probe, &t, isFirstLook) || depth > DEEPEST - 2) {
             continue;
         }
-        int k = 0;
-        double longest = -1.0;
-        for (int i = 0; i < 3; ++i) {
-            double length = vlLength(vlSub(t.p[(i + 1) % 3], t.p[i]));
-            k = length > longest ? i : k;
-            longest = fmax(longest, length);
-        }
-        vlVec3 half = vlScale(vlAdd(t.p[k], t.p[(k + 1) % 3]), 0.5);
-        waiting[depth++] = (Triangle){{t.p[k], half, t.p[(k + 2) % 3]}};
-        waiting[depth++] = (Triangle){{half, t.p[(k + 1) % 3], t.p[(k + 2) % 3]}};
+        vlTriangle_Halve(&t, &waiting[depth]);
+        depth += 2;
     }
 }
 
@@ -132,19 +119,15 @@ static bool isCovered(vlFaceTree* tree, const HullFace* hull, double tolerance)
     int depth = 0;
     waiting[depth++] = 0;
     while (depth > 0) {
-        const vlBoxNode* box = &tree->boxes.node[waiting[--depth]];
-        bool isApart =
-            box->low.x > hull->high.x + tolerance || box->low.y > hull->high.y + tolerance ||
-            box->low.z > hull->high.z + tolerance || box->high.x < hull->low.x - tolerance ||
-            box->high.y < hull->low.y - tolerance || box->high.z < hull->low.z - tolerance;
-        if (isApart) {
+        const vlBoxNode* node = &tree->boxes.node[waiting[--depth]];
+        if (vlBox_AreApart(node->box, hull->box, tolerance)) {
             continue;
         }
-        if (box->count == 0) {
-            waiting[depth++] = box->left + 1;
-            waiting[depth++] = box->left;
+        if (node->count == 0) {
+            waiting[depth++] = node->left + 1;
+            waiting[depth++] = node->left;
         }
-        for (int i = box->first; i < box->first + box->count; ++i) {
+        for (int i = node->first; i < node->first + node->count; ++i) {
             const vlPartFace* face = &tree->part->faces[tree->boxes.order[i]];
             covered += areaInPlane(tree->part, face, hull, tolerance);
             ++tree->visits;
@@ -160,12 +143,11 @@ static void readHullFace(const vlShape* shape, int f, HullFace* out)
     out->count = vlShape_GetFaceVertices(shape, 0, f, out->loop, VL_MAX_HULL_VERTICES);
     vlShape_GetFacePlane(shape, 0, f, &out->normal, &out->offset);
     vlVec3 corner = vlShape_GetVertex(shape, 0, out->loop[0]);
-    out->low = out->high = corner;
+    out->box = (vlBox){corner, corner};
     for (int i = 1; i < out->count; ++i) {
         vlVec3 p = vlShape_GetVertex(shape, 0, out->loop[i]);
         vlVec3 q = vlShape_GetVertex(shape, 0, out->loop[i - 1]);
-        out->low = vlVec(fmin(out->low.x, p.x), fmin(out->low.y, p.y), fmin(out->low.z, p.z));
-        out->high = vlVec(fmax(out->high.x, p.x), fmax(out->high.y, p.y), fmax(out->high.z, p.z));
+        vlBox_Include(&out->box, p);
         twice += vlDot(out->normal, vlCross(vlSub(q, corner), vlSub(p, corner)));
     }
     out->area = 0.5 * twice;
@@ -194,8 +176,8 @@ bool vlPart_MeasureError(vlPart* part, double tolerance, double target, long* vi
             isDone[f] = look == 0 && isCovered(&probe.tree, &face, tolerance);
             vlVec3 corner = vlShape_GetVertex(part->hull, 0, face.loop[0]);
             for (int i = 1; !isDone[f] && i + 1 < face.count; ++i) {
-                Triangle t = {{corner, vlShape_GetVertex(part->hull, 0, face.loop[i]),
-                               vlShape_GetVertex(part->hull, 0, face.loop[i + 1])}};
+                vlTriangle t = {{corner, vlShape_GetVertex(part->hull, 0, face.loop[i]),
+                                 vlShape_GetVertex(part->hull, 0, face.loop[i + 1])}};
                 probeFace(&probe, t, look == 0);
             }
         }

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/box.h"
 #include "base/hash.h"
+#include "shape/polyhedron.h"
 
 // Must change when the search would find other pieces, or the layout of the file changes.
 #define CACHE_VERSION 4
@@ -80,11 +82,9 @@ static vlShape* takePiece(vlCacheCursor* cursor)
 
 static bool isInPiece(const vlShape* piece, vlVec3 p, double tolerance)
 {
-    for (int f = 0; f < vlShape_GetFaceCount(piece, 0); ++f) {
-        vlVec3 normal;
-        double offset;
-        vlShape_GetFacePlane(piece, 0, f, &normal, &offset);
-        if (vlDot(normal, p) > offset + tolerance) {
+    const vlConvex* c = &piece->pieces[0];
+    for (int f = 0; f < c->faceCount; ++f) {
+        if (vlDot(vlConvex_Normal(c, f), p) > c->nd[f] + tolerance) {
             return false;
         }
     }
@@ -95,11 +95,9 @@ static bool isInPiece(const vlShape* piece, vlVec3 p, double tolerance)
 static bool isOfMesh(const vlDecomposition* pieces, const vlMesh* mesh)
 {
     double tolerance = OUTSIDE * pieces->radius;
-    vlVec3 low = mesh->points[0], high = low;
+    vlBox box = vlBox_OfPoints(mesh->points, mesh->pointCount);
     for (int i = 0, last = 0; i < mesh->pointCount; ++i) {
         vlVec3 p = mesh->points[i];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
         int tried = 0;
         while (tried < pieces->pieceCount && !isInPiece(pieces->pieces[last], p, tolerance)) {
             last = (last + 1) % pieces->pieceCount;
@@ -112,9 +110,7 @@ static bool isOfMesh(const vlDecomposition* pieces, const vlMesh* mesh)
     for (int i = 0; i < pieces->pieceCount; ++i) {
         for (int v = 0; v < vlShape_GetVertexCount(pieces->pieces[i], 0); ++v) {
             vlVec3 p = vlShape_GetVertex(pieces->pieces[i], 0, v);
-            if (!(p.x >= low.x - tolerance && p.y >= low.y - tolerance &&
-                  p.z >= low.z - tolerance && p.x <= high.x + tolerance &&
-                  p.y <= high.y + tolerance && p.z <= high.z + tolerance)) {
+            if (vlBox_AreApart(box, (vlBox){p, p}, tolerance)) {
                 return false;
             }
         }

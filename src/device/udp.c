@@ -12,6 +12,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,10 @@ typedef struct Udp {
     vlMeasurement newest;      // with the device's number
     uint64_t shift;            // from the device's number of a measurement to ours
     uint64_t nextNumber;       // ours, of the next measurement if none is lost
-    uint64_t commandCount;
+    // Also used by the thread that pulls the brake:
+    atomic_uint_least64_t peer; // `device`, as address << 16 | port; 0: there was none yet
+    atomic_uint_least64_t commandCount;
+    vlDeviceBrake* brake; // NULL: none
     vlUdpCounts counts;
 } Udp;
 
@@ -91,10 +95,28 @@ static int bindSocket(struct sockaddr_in* at)
     return made;
 }
 
+// In the thread that pulls the brake, while the loop may hang: the last command, with its own copy
+// of the address.
+static void cutForce(void* self)
+{
+    Udp* udp = self;
+    uint64_t peer = atomic_load(&udp->peer);
+    const struct sockaddr_in to = {.sin_family = AF_INET,
+                                   .sin_addr.s_addr = (in_addr_t)(peer >> 16),
+                                   .sin_port = (in_port_t)(peer & 0xffffu)};
+    const vlDeviceCommand command = {.sequence = atomic_fetch_add(&udp->commandCount, 1) + 1,
+                                     .flags = VL_COMMAND_IS_LAST};
+    uint8_t bytes[VL_COMMAND_BYTES];
+    vlDatagram_PackCommand(&command, bytes);
+    if (peer != 0) {
+        (void)sendto(udp->socket, bytes, sizeof bytes, MSG_DONTWAIT | MSG_NOSIGNAL,
+                     (const struct sockaddr*)&to, sizeof to);
+    }
+}
+
 static vlResult openUdp(const char* address, vlDeviceBrake* brake, void** self, vlDeviceInfo* info,
                         char* message, size_t size)
 {
-    (void)brake; // opening does not wait, and the other side falls silent by itself
     char place[VL_MAX_ADDRESS_TEXT];
     double timeoutMs = DEFAULT_TIMEOUT_MS, maxForce = 0.0, maxTorque = 0.0, radius = 0.0;
     double hasTorque = 1.0, rate = 0.0;
@@ -127,6 +149,13 @@ static vlResult openUdp(const char* address, vlDeviceBrake* brake, void** self, 
         free(udp);
         return VL_ERROR_IO;
     }
+    if (vlDeviceBrake_Fit(brake, cutForce, udp) != VL_OK) {
+        vlDevice_Say(message, size, "the brake holds no more devices");
+        (void)close(udp->socket);
+        free(udp);
+        return VL_ERROR_FULL;
+    }
+    udp->brake = brake;
     char host[INET_ADDRSTRLEN] = "";
     (void)inet_ntop(AF_INET, &at.sin_addr, host, sizeof host);
     (void)snprintf(info->model, sizeof info->model, "%s:%d", host, (int)ntohs(at.sin_port));
@@ -148,6 +177,7 @@ static void takeMeasurement(Udp* udp, double now, const vlMeasurement* measureme
         // Our numbers keep rising, whatever number the device starts from.
         udp->shift = udp->nextNumber - measurement->sequence;
         udp->device = *from;
+        atomic_store(&udp->peer, (uint64_t)from->sin_addr.s_addr << 16 | from->sin_port);
         udp->isSilent = false;
         ++udp->counts.starts;
     } else if (from->sin_addr.s_addr != udp->device.sin_addr.s_addr ||
@@ -208,7 +238,7 @@ static vlResult sendCommand(Udp* udp, const vlWrench* wrench, uint16_t flags)
     if (udp->counts.starts == 0) {
         return VL_ERROR_IO; // nobody to send to
     }
-    const vlDeviceCommand command = {.sequence = ++udp->commandCount,
+    const vlDeviceCommand command = {.sequence = atomic_fetch_add(&udp->commandCount, 1) + 1,
                                      .measurement = udp->newest.sequence,
                                      .time = udp->newest.time,
                                      .wrench = *wrench,
@@ -238,6 +268,7 @@ static void closeUdp(void* self)
 {
     Udp* udp = self;
     const vlWrench nothing = {vlZero(), vlZero()};
+    vlDeviceBrake_Unfit(udp->brake, udp);
     (void)sendCommand(udp, &nothing, VL_COMMAND_IS_LAST);
     (void)close(udp->socket);
     free(udp);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/sentence.h"
 #include "formation/identifier.h"
-#include "shape/shape_build.h"
 #include "volar/formation_fit.h"
 
 // Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. A
@@ -55,13 +55,13 @@ vlResult vlAnnotator_Create(const vlAllocator* allocator, const vlAnnotatorDef* 
     vlSentence error = {message, messageSize};
     vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     if (!(def->dwell >= 0.0 && def->dwell <= 1e9)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the dwell time is %g s; expected a finite one of at least 0",
-                            def->dwell);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "the dwell time is %g s; expected a finite one of at least 0",
+                               def->dwell);
     }
     vlAnnotator* n = chosen.allocate(sizeof(vlAnnotator), chosen.user);
     if (n == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     memset(n, 0, sizeof(vlAnnotator));
     n->allocator = chosen;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "base/sentence.h"
 #include "formation/force_parts.h"
-#include "shape/shape_build.h"
 
 vlFormationForceDef vlDefaultFormationForceDef(const vlPolyhedron* a, const vlPolyhedron* b)
 {
@@ -60,18 +60,20 @@ static vlResult check(const vlFormationForceDef* def, const vlSentence* error)
     };
     for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); ++i) {
         if (!(range[i].value >= range[i].least && range[i].value <= range[i].most)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
-                                range[i].name, range[i].value, range[i].least, range[i].most);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
+                                   range[i].name, range[i].value, range[i].least, range[i].most);
         }
     }
     if (!vlIsWithin(def->gravity, 1e6) || !vlIsWithin(def->centre, VL_MAX_LENGTH)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "gravity or centre is out of range; expected up to 1e6 m/s2 and 1e9 m");
+        return vlSentence_Fail(
+            error, VL_ERROR_ARGUMENT,
+            "gravity or centre is out of range; expected up to 1e6 m/s2 and 1e9 m");
     }
     if (def->table != NULL &&
         vlFormationTable_GetContent(def->table) != vlFormationTable_ContentOf(def->a, def->b)) {
-        return vlShape_Fail(error, VL_ERROR_MISMATCH,
-                            "the table was built for other polyhedra; expected one of these two");
+        return vlSentence_Fail(
+            error, VL_ERROR_MISMATCH,
+            "the table was built for other polyhedra; expected one of these two");
     }
     return VL_OK;
 }
@@ -82,8 +84,8 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     vlSentence error = {message, messageSize};
     vlAllocator chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     if (def->a == NULL || def->b == NULL) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT, "polyhedron %s is NULL; expected both",
-                            def->a == NULL ? "a" : "b");
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT, "polyhedron %s is NULL; expected both",
+                               def->a == NULL ? "a" : "b");
     }
     vlResult result = check(def, &error);
     if (result != VL_OK) {
@@ -91,7 +93,7 @@ vlResult vlFormationForce_Create(const vlAllocator* allocator, const vlFormation
     }
     vlFormationForce* made = chosen.allocate(sizeof(vlFormationForce), chosen.user);
     if (made == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     memset(made, 0, sizeof *made);
     made->allocator = chosen;

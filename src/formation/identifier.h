@@ -5,6 +5,7 @@
 // What an identifier holds: A placed in the frame of B, the elements of both that can touch, and
 // room for what was found. docs/theory/formations.md
 
+#include "base/box.h"
 #include "formation/cone_fit.h"
 #include "formation/poly_draft.h"
 #include "volar/formation.h"
@@ -51,10 +52,6 @@ typedef struct vlContactKey {
 // Number of elements of B in a group, which is skipped as a whole if its box is far away.
 #define VL_NEAR_GROUP 16
 
-typedef struct vlNearBox {
-    vlVec3 lower, upper;
-} vlNearBox;
-
 // The elements of one polyhedron that may touch the other. The arrays `*At` hold A's elements
 // placed in the frame of B; for B they are copies of the polyhedron's own.
 typedef struct vlNear {
@@ -69,10 +66,9 @@ typedef struct vlNear {
     vlVec3* inwardAt; // two for each edge
     vlVec3* sideAt;   // side normals of cells
     double* sideOffsetAt;
-    vlVec3 *edgeLower, *edgeUpper;
-    vlVec3 *faceLower, *faceUpper;
+    vlBox *edgeBox, *faceBox;
     // Of B: boxes of VL_NEAR_GROUP elements at a time, in the order of their indices.
-    vlNearBox *vertexGroups, *edgeGroups, *faceGroups;
+    vlBox *vertexGroups, *edgeGroups, *faceGroups;
 } vlNear;
 
 struct vlIdentifier {
@@ -155,13 +151,6 @@ int vlRegion_Add(vlVec3* points, int count, vlVec3 point);
 
 // Copies the contacts that a formation has, and not the unused room.
 void vlFormation_Copy(vlFormation* to, const vlFormation* from);
-
-// Are boxes apart by more than the gap?
-static inline bool vlBox_AreApart(vlVec3 lowA, vlVec3 highA, vlVec3 lowB, vlVec3 highB, double gap)
-{
-    return lowA.x > highB.x + gap || lowB.x > highA.x + gap || lowA.y > highB.y + gap ||
-           lowB.y > highA.y + gap || lowA.z > highB.z + gap || lowB.z > highA.z + gap;
-}
 
 // Is the contact of these two faces among those found? Elements on its border are then not tested.
 static inline bool vlRawList_HasFaces(const vlRawList* list, int faceA, int faceB)

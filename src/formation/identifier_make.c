@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "shape/shape_build.h"
+#include "base/sentence.h"
 
 // Factors on the tests, besides the gap, for contacts of the last call (formations.md, "Memory").
 #define KEEP_RELATIVE 2.0
@@ -73,10 +73,8 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
     near->edge = vlArena_Take(arena, e, sizeof(int));
     near->hollow = vlArena_Take(arena, e, sizeof(int));
     near->face = vlArena_Take(arena, f, sizeof(int));
-    near->edgeLower = vlArena_Take(arena, e, sizeof(vlVec3));
-    near->edgeUpper = vlArena_Take(arena, e, sizeof(vlVec3));
-    near->faceLower = vlArena_Take(arena, f, sizeof(vlVec3));
-    near->faceUpper = vlArena_Take(arena, f, sizeof(vlVec3));
+    near->edgeBox = vlArena_Take(arena, e, sizeof(vlBox));
+    near->faceBox = vlArena_Take(arena, f, sizeof(vlBox));
     near->pointAt = vlArena_Take(arena, (size_t)p->pointCount, sizeof(vlVec3));
     near->normalAt = vlArena_Take(arena, f, sizeof(vlVec3));
     near->offsetAt = vlArena_Take(arena, f, sizeof(double));
@@ -84,9 +82,9 @@ static void layOutNear(vlArena* arena, const vlPolyhedron* p, vlNear* near)
     near->inwardAt = vlArena_Take(arena, 2 * e, sizeof(vlVec3));
     near->sideAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(vlVec3));
     near->sideOffsetAt = vlArena_Take(arena, (size_t)p->cornerCount, sizeof(double));
-    near->vertexGroups = vlArena_Take(arena, v / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
-    near->edgeGroups = vlArena_Take(arena, e / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
-    near->faceGroups = vlArena_Take(arena, f / VL_NEAR_GROUP + 1, sizeof(vlNearBox));
+    near->vertexGroups = vlArena_Take(arena, v / VL_NEAR_GROUP + 1, sizeof(vlBox));
+    near->edgeGroups = vlArena_Take(arena, e / VL_NEAR_GROUP + 1, sizeof(vlBox));
+    near->faceGroups = vlArena_Take(arena, f / VL_NEAR_GROUP + 1, sizeof(vlBox));
 }
 
 static vlIdentifier* layOut(vlArena* arena, const vlPolyhedron* a, const vlPolyhedron* b)
@@ -113,8 +111,7 @@ static void placeForGood(vlNear* near)
     for (int f = 0; f < p->faceCount; ++f) {
         near->normalAt[f] = p->faces[f].normal;
         near->offsetAt[f] = p->faces[f].offset;
-        near->faceLower[f] = p->faces[f].lower;
-        near->faceUpper[f] = p->faces[f].upper;
+        near->faceBox[f] = (vlBox){p->faces[f].lower, p->faces[f].upper};
     }
     for (int e = 0; e < p->edgeCount; ++e) {
         near->directionAt[e] = p->edges[e].direction;
@@ -122,8 +119,7 @@ static void placeForGood(vlNear* near)
         near->inwardAt[2 * e + 1] = p->edges[e].inward[1];
         vlVec3 s = p->vertices[p->edges[e].vertex[0]].position;
         vlVec3 t = p->vertices[p->edges[e].vertex[1]].position;
-        near->edgeLower[e] = vlVec(fmin(s.x, t.x), fmin(s.y, t.y), fmin(s.z, t.z));
-        near->edgeUpper[e] = vlVec(fmax(s.x, t.x), fmax(s.y, t.y), fmax(s.z, t.z));
+        near->edgeBox[e] = (vlBox){vlVec_Lower(s, t), vlVec_Upper(s, t)};
     }
 }
 
@@ -139,13 +135,13 @@ static vlResult checkSettings(const vlFormationSettings* s, const vlPolyhedron* 
                  {"minArea", s->minArea, 0.0, 1e9},     {"keep", s->keep, 1.0, 100.0}};
     for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); ++i) {
         if (!(range[i].value >= range[i].least && range[i].value <= range[i].most)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
-                                range[i].name, range[i].value, range[i].least, range[i].most);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%s is %g; expected %g to %g",
+                                   range[i].name, range[i].value, range[i].least, range[i].most);
         }
     }
     if (a->isHalfspace) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "A is a half-space; expected a polyhedron, and the half-space as B");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "A is a half-space; expected a polyhedron, and the half-space as B");
     }
     return VL_OK;
 }
@@ -168,7 +164,7 @@ vlResult vlIdentifier_Create(const vlAllocator* allocator, const vlPolyhedron* a
     (void)layOut(&arena, a, b);
     void* block = chosen.allocate(arena.used, chosen.user);
     if (block == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     memset(block, 0, arena.used);
     arena = (vlArena){.base = block};

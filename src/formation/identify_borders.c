@@ -191,17 +191,16 @@ void vlIdentify_OnFaces(vlIdentifier* id, const vlPass* pass, bool isSwapped, vl
     double reach = fmax(pass->inside, pass->spread * pass->gap);
     for (int i = 0; i < t.on->faceCount; ++i) {
         takeFace(&t, t.on->face[i]);
-        vlVec3 low = t.on->faceLower[t.face];
-        vlVec3 high = t.on->faceUpper[t.face];
+        vlBox over = t.on->faceBox[t.face];
         for (int k = 0; k < t.by->vertexCount; ++k) {
             vlVec3 x = t.by->pointAt[t.by->vertex[k]];
-            if (!vlBox_AreApart(x, x, low, high, reach)) {
+            if (!vlBox_AreApart((vlBox){x, x}, over, reach)) {
                 tryVertex(&t, t.by->vertex[k]);
             }
         }
         for (int k = 0; k < t.by->edgeCount; ++k) {
             int e = t.by->edge[k];
-            if (!vlBox_AreApart(t.by->edgeLower[e], t.by->edgeUpper[e], low, high, reach)) {
+            if (!vlBox_AreApart(t.by->edgeBox[e], over, reach)) {
                 tryEdge(&t, e);
             }
         }

@@ -81,8 +81,7 @@ void vlIdentify_EdgesAcross(vlIdentifier* id, const vlPass* pass, vlRawList* out
         int ea = id->a.edge[i];
         for (int k = 0; k < id->b.edgeCount; ++k) {
             int eb = id->b.edge[k];
-            if (!vlBox_AreApart(id->a.edgeLower[ea], id->a.edgeUpper[ea], id->b.edgeLower[eb],
-                                id->b.edgeUpper[eb], reach)) {
+            if (!vlBox_AreApart(id->a.edgeBox[ea], id->b.edgeBox[eb], reach)) {
                 vlIdentify_EdgePair(id, pass, ea, eb, out);
             }
         }
@@ -279,15 +278,14 @@ void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out)
         int e = a->edge[i];
         for (int k = 0; k < b->edgeCount; ++k) {
             int f = b->edge[k];
-            if (!vlBox_AreApart(a->edgeLower[e], a->edgeUpper[e], b->edgeLower[f], b->edgeUpper[f],
-                                gap)) {
+            if (!vlBox_AreApart(a->edgeBox[e], b->edgeBox[f], gap)) {
                 tryParallel(id, pass, e, f, out);
             }
         }
         for (int k = 0; k < b->vertexCount; ++k) {
             vlVec3 y = b->pointAt[b->vertex[k]];
             if (b->poly->vertices[b->vertex[k]].isUsable &&
-                !vlBox_AreApart(a->edgeLower[e], a->edgeUpper[e], y, y, gap)) {
+                !vlBox_AreApart(a->edgeBox[e], (vlBox){y, y}, gap)) {
                 tryVertexAtEdge(id, gap, true, b->vertex[k], e, out);
             }
         }
@@ -298,7 +296,7 @@ void vlIdentify_Degenerate(vlIdentifier* id, const vlPass* pass, vlRawList* out)
             continue;
         }
         for (int k = 0; k < b->edgeCount; ++k) {
-            if (!vlBox_AreApart(b->edgeLower[b->edge[k]], b->edgeUpper[b->edge[k]], x, x, gap)) {
+            if (!vlBox_AreApart(b->edgeBox[b->edge[k]], (vlBox){x, x}, gap)) {
                 tryVertexAtEdge(id, gap, false, a->vertex[i], b->edge[k], out);
             }
         }

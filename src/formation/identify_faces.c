@@ -139,8 +139,7 @@ void vlIdentify_Faces(vlIdentifier* id, const vlPass* pass, vlRawList* out)
             int fa = id->a.face[i];
             int fb = id->b.face[k];
             if (vlDot(n, id->b.normalAt[fb]) <= -pass->cosine &&
-                !vlBox_AreApart(id->a.faceLower[fa], id->a.faceUpper[fa], id->b.faceLower[fb],
-                                id->b.faceUpper[fb], reach)) {
+                !vlBox_AreApart(id->a.faceBox[fa], id->b.faceBox[fb], reach)) {
                 vlIdentify_FacePair(id, pass, fa, fb, out);
             }
         }

@@ -5,7 +5,7 @@
 
 #include "formation/identifier.h"
 
-static vlNearBox turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
+static vlBox turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
 {
     vlVec3 c = vlScale(vlAdd(lower, upper), 0.5);
     vlVec3 h = vlScale(vlSub(upper, lower), 0.5);
@@ -13,65 +13,44 @@ static vlNearBox turnBox(vlMat3 r, vlVec3 p, vlVec3 lower, vlVec3 upper)
     vlVec3 half = vlVec(fabs(r.cx.x) * h.x + fabs(r.cy.x) * h.y + fabs(r.cz.x) * h.z,
                         fabs(r.cx.y) * h.x + fabs(r.cy.y) * h.y + fabs(r.cz.y) * h.z,
                         fabs(r.cx.z) * h.x + fabs(r.cy.z) * h.y + fabs(r.cz.z) * h.z);
-    return (vlNearBox){vlSub(middle, half), vlAdd(middle, half)};
-}
-
-static double lowest(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double highest(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static void widen(vlNearBox* box, vlVec3 lower, vlVec3 upper)
-{
-    box->lower = vlVec(lowest(box->lower.x, lower.x), lowest(box->lower.y, lower.y),
-                       lowest(box->lower.z, lower.z));
-    box->upper = vlVec(highest(box->upper.x, upper.x), highest(box->upper.y, upper.y),
-                       highest(box->upper.z, upper.z));
-}
-
-static vlNearBox noBox(void)
-{
-    return (vlNearBox){vlVec(HUGE_VAL, HUGE_VAL, HUGE_VAL), vlVec(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL)};
+    return (vlBox){vlSub(middle, half), vlAdd(middle, half)};
 }
 
 void vlNear_MakeGroups(vlNear* near)
 {
     const vlPolyhedron* p = near->poly;
     for (int i = 0; i < p->vertexCount; ++i) {
-        vlNearBox* box = &near->vertexGroups[i / VL_NEAR_GROUP];
-        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
-        widen(box, near->pointAt[i], near->pointAt[i]);
+        vlBox* box = &near->vertexGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? vlBox_Empty() : *box;
+        vlBox_Include(box, near->pointAt[i]);
     }
     for (int i = 0; i < p->edgeCount; ++i) {
-        vlNearBox* box = &near->edgeGroups[i / VL_NEAR_GROUP];
-        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
-        widen(box, near->edgeLower[i], near->edgeUpper[i]);
+        vlBox* box = &near->edgeGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? vlBox_Empty() : *box;
+        *box = vlBox_Join(*box, near->edgeBox[i]);
     }
     for (int i = 0; i < p->faceCount; ++i) {
-        vlNearBox* box = &near->faceGroups[i / VL_NEAR_GROUP];
-        *box = i % VL_NEAR_GROUP == 0 ? noBox() : *box;
-        widen(box, near->faceLower[i], near->faceUpper[i]);
+        vlBox* box = &near->faceGroups[i / VL_NEAR_GROUP];
+        *box = i % VL_NEAR_GROUP == 0 ? vlBox_Empty() : *box;
+        *box = vlBox_Join(*box, near->faceBox[i]);
     }
 }
 
-// Lists those of `count` elements whose boxes are near; returns how many.
-static int listNear(const vlNearBox* groups, const vlVec3* lower, const vlVec3* upper, int count,
-                    const vlNearBox* a, double reach, int* list)
+// Lists those of `count` elements whose boxes are near, or whose points if they have no boxes;
+// returns how many.
+static int listNear(const vlBox* groups, const vlBox* boxes, const vlVec3* points, int count,
+                    const vlBox* a, double reach, int* list)
 {
     int used = 0;
     for (int first = 0; first < count; first += VL_NEAR_GROUP) {
-        const vlNearBox* group = &groups[first / VL_NEAR_GROUP];
-        if (vlBox_AreApart(group->lower, group->upper, a->lower, a->upper, reach)) {
+        const vlBox* group = &groups[first / VL_NEAR_GROUP];
+        if (vlBox_AreApart(*group, *a, reach)) {
             continue;
         }
         int end = first + VL_NEAR_GROUP < count ? first + VL_NEAR_GROUP : count;
         for (int i = first; i < end; ++i) {
-            if (!vlBox_AreApart(lower[i], upper[i], a->lower, a->upper, reach)) {
+            vlBox box = boxes != NULL ? boxes[i] : (vlBox){points[i], points[i]};
+            if (!vlBox_AreApart(box, *a, reach)) {
                 list[used++] = i;
             }
         }
@@ -80,17 +59,15 @@ static int listNear(const vlNearBox* groups, const vlVec3* lower, const vlVec3* 
 }
 
 // Lists B's elements near A, and returns the box of those of its faces that are near.
-static vlNearBox gatherB(vlNear* b, const vlNearBox* a, double reach)
+static vlBox gatherB(vlNear* b, const vlBox* a, double reach)
 {
     const vlPolyhedron* p = b->poly;
-    b->faceCount =
-        listNear(b->faceGroups, b->faceLower, b->faceUpper, p->faceCount, a, reach, b->face);
-    vlNearBox all = noBox();
+    b->faceCount = listNear(b->faceGroups, b->faceBox, NULL, p->faceCount, a, reach, b->face);
+    vlBox all = vlBox_Empty();
     for (int i = 0; i < b->faceCount; ++i) {
-        widen(&all, b->faceLower[b->face[i]], b->faceUpper[b->face[i]]);
+        all = vlBox_Join(all, b->faceBox[b->face[i]]);
     }
-    int edges =
-        listNear(b->edgeGroups, b->edgeLower, b->edgeUpper, p->edgeCount, a, reach, b->edge);
+    int edges = listNear(b->edgeGroups, b->edgeBox, NULL, p->edgeCount, a, reach, b->edge);
     b->edgeCount = b->hollowCount = 0;
     for (int i = 0; i < edges; ++i) {
         int e = b->edge[i];
@@ -101,32 +78,30 @@ static vlNearBox gatherB(vlNear* b, const vlNearBox* a, double reach)
         }
     }
     b->vertexCount =
-        listNear(b->vertexGroups, b->pointAt, b->pointAt, p->vertexCount, a, reach, b->vertex);
+        listNear(b->vertexGroups, NULL, b->pointAt, p->vertexCount, a, reach, b->vertex);
     return all;
 }
 
-static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const vlNearBox* b, double reach)
+static void gatherA(vlNear* a, vlMat3 r, vlVec3 at, const vlBox* b, double reach)
 {
     const vlPolyhedron* p = a->poly;
     a->vertexCount = a->edgeCount = a->hollowCount = a->faceCount = 0;
     for (int f = 0; f < p->faceCount; ++f) {
-        vlNearBox box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
-        if (!vlBox_AreApart(box.lower, box.upper, b->lower, b->upper, reach)) {
+        vlBox box = turnBox(r, at, p->faces[f].lower, p->faces[f].upper);
+        if (!vlBox_AreApart(box, *b, reach)) {
             a->face[a->faceCount++] = f;
         }
     }
     for (int v = 0; v < p->vertexCount; ++v) {
         vlVec3 x = a->pointAt[v];
-        if (!vlBox_AreApart(x, x, b->lower, b->upper, reach)) {
+        if (!vlBox_AreApart((vlBox){x, x}, *b, reach)) {
             a->vertex[a->vertexCount++] = v;
         }
     }
     for (int e = 0; e < p->edgeCount; ++e) {
         vlVec3 s = a->pointAt[p->edges[e].vertex[0]];
         vlVec3 t = a->pointAt[p->edges[e].vertex[1]];
-        vlVec3 low = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
-        vlVec3 high = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
-        if (vlBox_AreApart(low, high, b->lower, b->upper, reach)) {
+        if (vlBox_AreApart((vlBox){vlVec_Lower(s, t), vlVec_Upper(s, t)}, *b, reach)) {
             continue;
         }
         if (p->edges[e].isConvex) {
@@ -145,8 +120,7 @@ static void placeEdge(vlNear* a, vlMat3 r, int e)
     a->inwardAt[2 * e + 1] = vlMulMV(r, edge->inward[1]);
     vlVec3 s = a->pointAt[edge->vertex[0]];
     vlVec3 t = a->pointAt[edge->vertex[1]];
-    a->edgeLower[e] = vlVec(lowest(s.x, t.x), lowest(s.y, t.y), lowest(s.z, t.z));
-    a->edgeUpper[e] = vlVec(highest(s.x, t.x), highest(s.y, t.y), highest(s.z, t.z));
+    a->edgeBox[e] = (vlBox){vlVec_Lower(s, t), vlVec_Upper(s, t)};
 }
 
 // Normals and sides of the faces in the list, directions of its edges.
@@ -158,20 +132,16 @@ static void placeListed(vlNear* a, vlMat3 r, vlVec3 at)
         vlVec3 n = vlMulMV(r, face->normal);
         a->normalAt[a->face[i]] = n;
         a->offsetAt[a->face[i]] = face->offset + vlDot(n, at);
-        vlVec3 low = a->pointAt[p->corners[p->cells[face->firstCell].firstCorner]];
-        vlVec3 high = low;
+        vlBox box = vlBox_Empty();
         for (int c = face->firstCell; c < face->firstCell + face->cellCount; ++c) {
             const vlPolyhedronCell* cell = &p->cells[c];
             for (int k = cell->firstCorner; k < cell->firstCorner + cell->cornerCount; ++k) {
                 a->sideAt[k] = vlMulMV(r, p->sideNormals[k]);
                 a->sideOffsetAt[k] = p->sideOffsets[k] + vlDot(a->sideAt[k], at);
-                vlVec3 x = a->pointAt[p->corners[k]];
-                low = vlVec(lowest(low.x, x.x), lowest(low.y, x.y), lowest(low.z, x.z));
-                high = vlVec(highest(high.x, x.x), highest(high.y, x.y), highest(high.z, x.z));
+                vlBox_Include(&box, a->pointAt[p->corners[k]]);
             }
         }
-        a->faceLower[a->face[i]] = low;
-        a->faceUpper[a->face[i]] = high;
+        a->faceBox[a->face[i]] = box;
     }
     for (int i = 0; i < a->edgeCount; ++i) {
         placeEdge(a, r, a->edge[i]);
@@ -204,15 +174,15 @@ void vlIdentifier_Place(vlIdentifier* id, vlPose poseBA)
         id->hasGathered = true;
         id->a.faceCount = 0;
     }
-    double reach = highest(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
+    double reach = fmax(id->settings.inside, id->settings.keep * id->settings.gap) + id->slack;
     if (!isFresh) {
         // Whole bounds first: most pairs of a scene are far apart.
-        vlNearBox box = turnBox(r, poseBA.p, p->lower, p->upper);
+        vlBox box = turnBox(r, poseBA.p, p->lower, p->upper);
         id->b.faceCount = 0;
-        if (vlBox_AreApart(box.lower, box.upper, id->b.poly->lower, id->b.poly->upper, reach)) {
+        if (vlBox_AreApart(box, (vlBox){id->b.poly->lower, id->b.poly->upper}, reach)) {
             return;
         }
-        vlNearBox near = gatherB(&id->b, &box, reach);
+        vlBox near = gatherB(&id->b, &box, reach);
         if (id->b.faceCount == 0) {
             return;
         }

@@ -6,7 +6,7 @@
 
 #include "base/side.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
+#include "solid/plane_groups.h"
 
 // The normals of neighbours in one plane have at least this cosine between them.
 #define SAME_WAY 0.9
@@ -51,94 +51,73 @@ static bool findNeighbours(vlPolyDraft* d, int* across)
     return true;
 }
 
-typedef struct Seed {
-    double area;
-    int cell;
-} Seed;
+typedef struct Joining {
+    vlPolyDraft* draft;
+    const vlVec3* normals; // of the cells
+    const int* across;     // of each corner: the cell across the side that begins there; -1: none
+} Joining;
 
-static int byArea(const void* x, const void* y)
+static void planeOf(const void* user, int c, vlVec3* normal, double* offset)
 {
-    const Seed* a = x;
-    const Seed* b = y;
-    if (a->area != b->area) {
-        return a->area > b->area ? -1 : 1;
-    }
-    return a->cell - b->cell;
+    const Joining* j = user;
+    *normal = j->normals[c];
+    *offset = vlDot(*normal, j->draft->point[j->draft->corner[j->draft->cell[c].first]]);
 }
 
-static bool isInPlane(const vlPolyDraft* d, const vlDraftCell* cell, vlVec3 normal, double offset)
+static int cellAcross(const void* user, int c, int k)
 {
-    for (int k = 0; k < cell->count; ++k) {
-        vlVec3 p = d->point[d->corner[cell->first + k]];
-        if (fabs(vlDot(normal, p) - offset) > d->snap) {
-            return false;
-        }
-    }
-    return true;
+    const Joining* j = user;
+    const vlDraftCell* cell = &j->draft->cell[c];
+    return k < cell->count ? j->across[cell->first + k] : VL_NO_SIDE;
+}
+
+static bool isInPlane(const void* user, int beside, int c, vlVec3 normal, double offset)
+{
+    (void)beside;
+    const Joining* j = user;
+    return vlDot(j->normals[c], normal) > SAME_WAY &&
+           vlPolyDraft_IsInPlane(j->draft, &j->draft->cell[c], normal, offset);
 }
 
 // The plane of all cells of a face, weighted by their areas.
-static void planeOfAll(vlPolyDraft* d, const vlVec3* normals, const int* cells, int count, int face)
+static void finishFace(void* user, int face, const int* cells, int count)
 {
+    const Joining* j = user;
+    vlPolyDraft* d = j->draft;
     vlVec3 sum = vlZero();
     double area = 0.0;
     vlVec3 middle = vlZero();
     for (int i = 0; i < count; ++i) {
         const vlDraftCell* cell = &d->cell[cells[i]];
-        double a = vlPolyDraft_CellArea(d, cell, normals[cells[i]]);
-        sum = vlMulAdd(sum, a, normals[cells[i]]);
+        vlVec3 normal = j->normals[cells[i]];
+        double a = vlPolyDraft_CellArea(d, cell, normal);
+        sum = vlMulAdd(sum, a, normal);
         for (int k = 0; k < cell->count; ++k) {
             middle = vlMulAdd(middle, a / cell->count, d->point[d->corner[cell->first + k]]);
         }
         area += a;
+        d->cell[cells[i]].face = face;
     }
-    d->face[face].normal = vlUnit(sum);
-    d->face[face].offset = vlDot(d->face[face].normal, vlScale(middle, 1.0 / area));
-}
-
-static void growFace(vlPolyDraft* d, const vlVec3* normals, const int* across, int* queue, int seed)
-{
-    vlVec3 normal = normals[seed];
-    double offset = vlDot(normal, d->point[d->corner[d->cell[seed].first]]);
-    int face = vlPolyDraft_AddFace(d, normal, offset);
-    int count = 0;
-    queue[count++] = seed;
-    d->cell[seed].face = face;
-    for (int i = 0; i < count; ++i) {
-        const vlDraftCell* cell = &d->cell[queue[i]];
-        for (int k = 0; k < cell->count; ++k) {
-            int next = across[cell->first + k];
-            if (next >= 0 && d->cell[next].face < 0 && vlDot(normals[next], normal) > SAME_WAY &&
-                isInPlane(d, &d->cell[next], normal, offset)) {
-                d->cell[next].face = face;
-                queue[count++] = next;
-            }
-        }
-    }
-    if (face >= 0) {
-        planeOfAll(d, normals, queue, count, face);
-    }
+    vlVec3 normal = vlUnit(sum);
+    (void)vlPolyDraft_AddFace(d, normal, vlDot(normal, vlScale(middle, 1.0 / area)));
 }
 
 vlResult vlPolyDraft_JoinFaces(vlPolyDraft* d, const vlVec3* normals)
 {
     int* across = vlPolyDraft_Take(d, d->cornerCount, sizeof(int));
-    int* queue = vlPolyDraft_Take(d, d->cellCount, sizeof(int));
-    Seed* seed = vlPolyDraft_Take(d, d->cellCount, sizeof(Seed));
-    if (across != NULL && queue != NULL && seed != NULL && findNeighbours(d, across)) {
+    int* group = vlPolyDraft_Take(d, 2 * d->cellCount, sizeof(int));
+    vlKeyed* seed = vlPolyDraft_Take(d, d->cellCount, sizeof(vlKeyed));
+    if (across != NULL && group != NULL && seed != NULL && findNeighbours(d, across)) {
+        Joining joining = {d, normals, across};
+        vlPlaneSurface surface = {&joining, planeOf, cellAcross, isInPlane, finishFace};
         for (int c = 0; c < d->cellCount; ++c) {
-            d->cell[c].face = -1;
-            seed[c] = (Seed){vlPolyDraft_CellArea(d, &d->cell[c], normals[c]), c};
+            seed[c] = (vlKeyed){vlPolyDraft_CellArea(d, &d->cell[c], normals[c]), c};
         }
-        qsort(seed, (size_t)d->cellCount, sizeof(Seed), byArea);
-        for (int i = 0; i < d->cellCount && !d->isOutOfMemory; ++i) {
-            if (d->cell[seed[i].cell].face < 0) {
-                growFace(d, normals, across, queue, seed[i].cell);
-            }
-        }
+        (void)vlPlaneGroups_Find(&surface, d->cellCount, seed, d->cellCount, group,
+                                 &group[d->cellCount]);
     }
     vlPolyDraft_Drop(d, across);
-    vlPolyDraft_Drop(d, queue);
+    vlPolyDraft_Drop(d, group);
     vlPolyDraft_Drop(d, seed);
     return vlPolyDraft_Memory(d);
 }
@@ -198,8 +177,7 @@ static bool joinTwo(vlPolyDraft* d, int c, int other)
         if (n < 3) {
             continue;
         }
-        if (!vlPolyDraft_Grow(d, (void**)&d->corner, &d->cornerCapacity, d->cornerCount + n,
-                              sizeof(int))) {
+        if (!vlPolyDraft_Grow(d, &d->corner, &d->cornerCapacity, d->cornerCount + n, sizeof(int))) {
             return false;
         }
         memcpy(&d->corner[d->cornerCount], out, (size_t)n * sizeof(int));

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shape/shape_build.h"
+#include "base/grow.h"
+#include "solid/facet.h"
+#include "solid/same_points.h"
 
 void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double snap,
                       const vlSentence* error)
@@ -45,35 +47,20 @@ void* vlPolyDraft_Take(vlPolyDraft* draft, int count, size_t size)
 
 vlResult vlPolyDraft_Memory(const vlPolyDraft* draft)
 {
-    return draft->isOutOfMemory ? vlShape_FailMemory(draft->error) : VL_OK;
+    return draft->isOutOfMemory ? vlSentence_FailMemory(draft->error) : VL_OK;
 }
 
-bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size)
+bool vlPolyDraft_Grow(vlPolyDraft* draft, void* array, int* capacity, int need, size_t size)
 {
-    if (need <= *capacity) {
-        return !draft->isOutOfMemory;
-    }
-    int wanted = *capacity < 64 ? 64 : *capacity;
-    while (wanted < need) {
-        wanted *= 2;
-    }
-    void* bigger = vlPolyDraft_Take(draft, wanted, size);
-    if (bigger == NULL) {
-        return false;
-    }
-    if (*array != NULL) {
-        memcpy(bigger, *array, (size_t)*capacity * size);
-        vlPolyDraft_Drop(draft, *array);
-    }
-    *array = bigger;
-    *capacity = wanted;
-    return true;
+    draft->isOutOfMemory =
+        draft->isOutOfMemory || !vlGrow(&draft->allocator, array, capacity, need, size);
+    return !draft->isOutOfMemory;
 }
 
 int vlPolyDraft_AddPoint(vlPolyDraft* draft, vlVec3 point)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->point, &draft->pointCapacity,
-                          draft->pointCount + 1, sizeof(vlVec3))) {
+    if (!vlPolyDraft_Grow(draft, &draft->point, &draft->pointCapacity, draft->pointCount + 1,
+                          sizeof(vlVec3))) {
         return -1;
     }
     draft->point[draft->pointCount] = point;
@@ -82,7 +69,7 @@ int vlPolyDraft_AddPoint(vlPolyDraft* draft, vlVec3 point)
 
 int vlPolyDraft_AddFace(vlPolyDraft* draft, vlVec3 normal, double offset)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->face, &draft->faceCapacity, draft->faceCount + 1,
+    if (!vlPolyDraft_Grow(draft, &draft->face, &draft->faceCapacity, draft->faceCount + 1,
                           sizeof(vlDraftFace))) {
         return -1;
     }
@@ -92,9 +79,9 @@ int vlPolyDraft_AddFace(vlPolyDraft* draft, vlVec3 normal, double offset)
 
 static void addOneCell(vlPolyDraft* draft, vlDraftCell cell, const int* corners)
 {
-    if (!vlPolyDraft_Grow(draft, (void**)&draft->corner, &draft->cornerCapacity,
+    if (!vlPolyDraft_Grow(draft, &draft->corner, &draft->cornerCapacity,
                           draft->cornerCount + cell.count, sizeof(int)) ||
-        !vlPolyDraft_Grow(draft, (void**)&draft->cell, &draft->cellCapacity, draft->cellCount + 1,
+        !vlPolyDraft_Grow(draft, &draft->cell, &draft->cellCapacity, draft->cellCount + 1,
                           sizeof(vlDraftCell))) {
         return;
     }
@@ -143,33 +130,24 @@ const char* vlPolyDraft_CellText(const vlPolyDraft* draft, int cell, char* text)
     return text;
 }
 
+bool vlPolyDraft_IsInPlane(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal,
+                           double offset)
+{
+    for (int k = 0; k < cell->count; ++k) {
+        vlVec3 p = draft->point[draft->corner[cell->first + k]];
+        if (fabs(vlDot(normal, p) - offset) > draft->snap) {
+            return false;
+        }
+    }
+    return true;
+}
+
 double vlPolyDraft_CellArea(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal)
 {
-    const int* c = &draft->corner[cell->first];
-    vlVec3 sum = vlZero();
-    for (int i = 1; i + 1 < cell->count; ++i) {
-        sum = vlAdd(sum, vlCross(vlSub(draft->point[c[i]], draft->point[c[0]]),
-                                 vlSub(draft->point[c[i + 1]], draft->point[c[0]])));
-    }
-    return 0.5 * vlDot(normal, sum);
+    return vlFacet_Area(draft->point, &draft->corner[cell->first], cell->count, normal);
 }
 
 // ---- one point for all that are at one place ----
-
-typedef struct Placed {
-    double x;
-    int point;
-} Placed;
-
-static int byPlace(const void* a, const void* b)
-{
-    const Placed* p = a;
-    const Placed* q = b;
-    if (p->x != q->x) {
-        return p->x < q->x ? -1 : 1;
-    }
-    return p->point - q->point;
-}
 
 // Removes corners that became equal to their neighbours; false if fewer than three are left.
 static bool thinOut(vlPolyDraft* draft, vlDraftCell* cell)
@@ -190,31 +168,13 @@ static bool thinOut(vlPolyDraft* draft, vlDraftCell* cell)
 
 vlResult vlPolyDraft_FindSame(vlPolyDraft* draft, int* same)
 {
-    int n = draft->pointCount;
-    Placed* order = vlPolyDraft_Take(draft, n, sizeof(Placed));
-    if (order == NULL) {
-        return vlPolyDraft_Memory(draft);
+    vlKeyed* sorted = vlPolyDraft_Take(draft, draft->pointCount, sizeof(vlKeyed));
+    if (sorted != NULL) {
+        vlPoints_FindSame(draft->point, draft->pointCount, vlVec(1.0, 0.0, 0.0), draft->snap,
+                          sorted, same);
     }
-    for (int i = 0; i < n; ++i) {
-        order[i] = (Placed){draft->point[i].x, i};
-        same[i] = -1;
-    }
-    qsort(order, (size_t)n, sizeof(Placed), byPlace);
-    for (int i = 0; i < n; ++i) {
-        int p = order[i].point;
-        if (same[p] >= 0) {
-            continue;
-        }
-        same[p] = p;
-        for (int k = i + 1; k < n && order[k].x - order[i].x <= draft->snap; ++k) {
-            int q = order[k].point;
-            if (same[q] < 0 && vlLength(vlSub(draft->point[q], draft->point[p])) <= draft->snap) {
-                same[q] = p;
-            }
-        }
-    }
-    vlPolyDraft_Drop(draft, order);
-    return VL_OK;
+    vlPolyDraft_Drop(draft, sorted);
+    return vlPolyDraft_Memory(draft);
 }
 
 vlResult vlPolyDraft_Weld(vlPolyDraft* draft)

@@ -58,7 +58,7 @@ void vlPolyDraft_Open(vlPolyDraft* draft, const vlAllocator* allocator, double s
 void vlPolyDraft_Close(vlPolyDraft* draft);
 // Makes room for `need` elements in a growing array. Returns false and notes it if there is no
 // memory.
-bool vlPolyDraft_Grow(vlPolyDraft* draft, void** array, int* capacity, int need, size_t size);
+bool vlPolyDraft_Grow(vlPolyDraft* draft, void* array, int* capacity, int need, size_t size);
 // A scratch array of zeros that the caller releases with vlPolyDraft_Drop. Returns NULL and notes
 // it if there is no memory.
 void* vlPolyDraft_Take(vlPolyDraft* draft, int count, size_t size);
@@ -101,6 +101,9 @@ vlResult vlPolyDraft_Pack(vlPolyDraft* draft, const vlFaceName* names, int nameC
 #define VL_CELL_TEXT 48
 const char* vlPolyDraft_CellText(const vlPolyDraft* draft, int cell, char* text);
 
+// Are all corners of a cell within the snap of a plane?
+bool vlPolyDraft_IsInPlane(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal,
+                           double offset);
 double vlPolyDraft_CellArea(const vlPolyDraft* draft, const vlDraftCell* cell, vlVec3 normal);
 
 #endif

@@ -5,35 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/keyed.h"
+#include "base/sentence.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
-
-typedef struct Sorted {
-    double x;
-    int point;
-} Sorted;
-
-static int byX(const void* a, const void* b)
-{
-    const Sorted* p = a;
-    const Sorted* q = b;
-    if (p->x != q->x) {
-        return p->x < q->x ? -1 : 1;
-    }
-    return p->point - q->point;
-}
 
 static void addSide(vlPolyDraft* d, int a, int b, int cell)
 {
-    if (vlPolyDraft_Grow(d, (void**)&d->side, &d->sideCapacity, d->sideCount + 1,
-                         sizeof(vlDraftSide))) {
+    if (vlPolyDraft_Grow(d, &d->side, &d->sideCapacity, d->sideCount + 1, sizeof(vlDraftSide))) {
         d->side[d->sideCount++] = (vlDraftSide){a, b, d->cell[cell].face, cell};
     }
 }
 
 // Adds the side from a to b in pieces that end at the points on it. `on` is scratch for `count`
 // points.
-static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, Sorted* on, int a, int b,
+static void addCutSide(vlPolyDraft* d, const vlKeyed* order, int count, vlKeyed* on, int a, int b,
                        int cell)
 {
     vlVec3 p = d->point[a];
@@ -45,26 +30,26 @@ static void addCutSide(vlPolyDraft* d, const Sorted* order, int count, Sorted* o
     int begin = 0;
     for (int end = count; begin < end;) {
         int middle = (begin + end) / 2;
-        if (order[middle].x < low) {
+        if (order[middle].key < low) {
             begin = middle + 1;
         } else {
             end = middle;
         }
     }
     int n = 0;
-    for (int i = begin; i < count && order[i].x <= high; ++i) {
-        vlVec3 q = vlSub(d->point[order[i].point], p);
+    for (int i = begin; i < count && order[i].key <= high; ++i) {
+        vlVec3 q = vlSub(d->point[order[i].number], p);
         double s = vlDot(q, along);
-        if (order[i].point != a && order[i].point != b && s > 0.0 && s < length &&
+        if (order[i].number != a && order[i].number != b && s > 0.0 && s < length &&
             vlLength(vlMulAdd(q, -s, along)) <= d->snap) {
-            on[n++] = (Sorted){s, order[i].point};
+            on[n++] = (vlKeyed){s, order[i].number};
         }
     }
-    qsort(on, (size_t)n, sizeof(Sorted), byX);
+    qsort(on, (size_t)n, sizeof(vlKeyed), vlKeyed_Compare);
     int last = a;
     for (int i = 0; i < n; ++i) {
-        addSide(d, last, on[i].point, cell);
-        last = on[i].point;
+        addSide(d, last, on[i].number, cell);
+        last = on[i].number;
     }
     addSide(d, last, b, cell);
 }
@@ -118,28 +103,28 @@ static vlResult refuseSides(const vlPolyDraft* d, const vlDraftSide* s, int coun
     char second[VL_CELL_TEXT];
     vlPolyDraft_CellText(d, s[0].cell, first);
     if (count == 1) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the edge of %s from (%g, %g, %g) to (%g, %g, %g) belongs to no "
-                            "other face; expected a closed surface",
-                            first, p.x, p.y, p.z, q.x, q.y, q.z);
+        return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                               "the edge of %s from (%g, %g, %g) to (%g, %g, %g) belongs to no "
+                               "other face; expected a closed surface",
+                               first, p.x, p.y, p.z, q.x, q.y, q.z);
     }
     vlPolyDraft_CellText(d, s[1].cell, second);
     if (count == 2) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "%s and %s run the same way along their edge from (%g, %g, %g) "
-                            "to (%g, %g, %g); expected all faces to look outwards",
-                            first, second, p.x, p.y, p.z, q.x, q.y, q.z);
+        return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                               "%s and %s run the same way along their edge from (%g, %g, %g) "
+                               "to (%g, %g, %g); expected all faces to look outwards",
+                               first, second, p.x, p.y, p.z, q.x, q.y, q.z);
     }
-    return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                        "%d faces, among them %s and %s, meet in the edge from (%g, %g, %g) to "
-                        "(%g, %g, %g); expected a surface that does not touch itself",
-                        count, first, second, p.x, p.y, p.z, q.x, q.y, q.z);
+    return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                           "%d faces, among them %s and %s, meet in the edge from (%g, %g, %g) to "
+                           "(%g, %g, %g); expected a surface that does not touch itself",
+                           count, first, second, p.x, p.y, p.z, q.x, q.y, q.z);
 }
 
 static vlResult matchSides(vlPolyDraft* d)
 {
     if (d->sideCount == 0) {
-        return vlShape_Fail(
+        return vlSentence_Fail(
             d->error, VL_ERROR_GEOMETRY,
             "no edge is left of its surface, because points within %g m, a fraction "
             "of its size, count as one; expected a solid that is thicker than that",
@@ -160,7 +145,7 @@ static vlResult matchSides(vlPolyDraft* d)
         if (left != 2 || s[0].a == s[1].a) {
             return refuseSides(d, s, left);
         }
-        if (!vlPolyDraft_Grow(d, (void**)&d->edge, &d->edgeCapacity, d->edgeCount + 1,
+        if (!vlPolyDraft_Grow(d, &d->edge, &d->edgeCapacity, d->edgeCount + 1,
                               sizeof(vlDraftEdge))) {
             break;
         }
@@ -249,8 +234,8 @@ static void joinEdges(vlPolyDraft* d)
 
 vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
 {
-    Sorted* order = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
-    Sorted* on = vlPolyDraft_Take(d, d->pointCount, sizeof(Sorted));
+    vlKeyed* order = vlPolyDraft_Take(d, d->pointCount, sizeof(vlKeyed));
+    vlKeyed* on = vlPolyDraft_Take(d, d->pointCount, sizeof(vlKeyed));
     bool* isUsed = vlPolyDraft_Take(d, d->pointCount, sizeof(bool));
     if (order != NULL && on != NULL && isUsed != NULL) {
         int count = 0;
@@ -262,10 +247,10 @@ vlResult vlPolyDraft_FindEdges(vlPolyDraft* d, bool hasSeams)
             }
             for (int i = 0; i < d->pointCount; ++i) {
                 if (isUsed[i]) {
-                    order[count++] = (Sorted){d->point[i].x, i};
+                    order[count++] = (vlKeyed){d->point[i].x, i};
                 }
             }
-            qsort(order, (size_t)count, sizeof(Sorted), byX);
+            qsort(order, (size_t)count, sizeof(vlKeyed), vlKeyed_Compare);
         }
         for (int c = 0; c < d->cellCount && !d->isOutOfMemory; ++c) {
             const vlDraftCell* cell = &d->cell[c];

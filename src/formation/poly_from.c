@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Polyhedra from shapes, lists of faces and mesh files.
 
+#include "base/sentence.h"
 #include "formation/poly_draft.h"
 #include "formation/poly_pack.h"
 #include "formation/triangulate.h"
-#include "shape/shape_build.h"
 #include "shape/solid.h"
 #include "volar/mesh.h"
 
@@ -134,9 +134,10 @@ vlResult vlPolyhedron_CreateFromShape(const vlAllocator* allocator, const vlShap
     }
     vlPolyDraft_Open(&draft, &chosen, snap, &error);
     if (shape->kind == VL_SHAPE_SURFACE) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the shape is the surface of a mesh; expected a polyhedron of convex "
-                            "pieces, or a half-space");
+        return vlSentence_Fail(
+            &error, VL_ERROR_ARGUMENT,
+            "the shape is the surface of a mesh; expected a polyhedron of convex "
+            "pieces, or a half-space");
     }
     if (shape->kind == VL_SHAPE_HALFSPACE) {
         return packHalfspace(&draft, &shape->pieces[0], names, nameCount, polyhedron);
@@ -168,29 +169,30 @@ static vlResult checkList(const vlVec3* points, int pointCount, const int* sizes
 {
     for (int i = 0; i < pointCount; ++i) {
         if (!vlIsWithin(points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers up to %g m", i,
-                                points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers up to %g m",
+                                   i, points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
         }
     }
     if (faceCount < 4) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY, "%d faces; expected at least 4", faceCount);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY, "%d faces; expected at least 4",
+                               faceCount);
     }
     if (faceCount > VL_MAX_ELEMENTS) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "%d faces; expected at most %d", faceCount,
-                            VL_MAX_ELEMENTS);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "%d faces; expected at most %d", faceCount,
+                               VL_MAX_ELEMENTS);
     }
     for (int f = 0, at = 0; f < faceCount; at += sizes[f++]) {
         if (sizes[f] < 3 || sizes[f] > VL_MAX_ELEMENTS) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "face %d has %d corners; expected 3 to %d", f, sizes[f],
-                                VL_MAX_ELEMENTS);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "face %d has %d corners; expected 3 to %d", f, sizes[f],
+                                   VL_MAX_ELEMENTS);
         }
         for (int k = 0; k < sizes[f]; ++k) {
             if (indices[at + k] < 0 || indices[at + k] >= pointCount) {
-                return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                    "corner %d of face %d is point %d; expected 0 to %d", k, f,
-                                    indices[at + k], pointCount - 1);
+                return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                       "corner %d of face %d is point %d; expected 0 to %d", k, f,
+                                       indices[at + k], pointCount - 1);
             }
         }
     }
@@ -228,18 +230,6 @@ static vlResult addFaces(vlPolyDraft* d, const int* sizes, int faceCount, const 
     return result;
 }
 
-static double sizeOf(const vlVec3* points, int count)
-{
-    vlVec3 lower = points[0];
-    vlVec3 upper = points[0];
-    for (int i = 1; i < count; ++i) {
-        vlVec3 p = points[i];
-        lower = vlVec(fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z));
-        upper = vlVec(fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z));
-    }
-    return vlLength(vlSub(upper, lower));
-}
-
 vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3* points,
                                       int pointCount, const int* faceSizes, int faceCount,
                                       const int* indices, const vlFaceName* names, int nameCount,
@@ -253,7 +243,9 @@ vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3
         return result;
     }
     vlPolyDraft draft;
-    vlPolyDraft_Open(&draft, &chosen, LIST_SNAP * sizeOf(points, pointCount), &error);
+    vlBox box = vlBox_OfPoints(points, pointCount);
+    double size = vlLength(vlSub(box.high, box.low));
+    vlPolyDraft_Open(&draft, &chosen, LIST_SNAP * size, &error);
     for (int i = 0; i < pointCount; ++i) {
         (void)vlPolyDraft_AddPoint(&draft, points[i]);
     }
@@ -285,7 +277,7 @@ vlResult vlPolyhedron_CreateFromFile(const vlAllocator* allocator, const char* p
     vlFileError fault;
     vlResult result = vlMesh_Read(path, &mesh, &fault);
     if (result != VL_OK) {
-        return vlShape_Fail(&error, result, "%s", fault.message);
+        return vlSentence_Fail(&error, result, "%s", fault.message);
     }
     result = vlPolyhedron_CreateFromFaces(allocator, mesh.points, mesh.pointCount, mesh.faceSizes,
                                           mesh.faceCount, mesh.indices, names, nameCount,

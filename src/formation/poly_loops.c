@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/angle.h"
+#include "base/sentence.h"
 #include "base/sets.h"
 #include "formation/poly_pack.h"
-#include "shape/shape_build.h"
 
 static int startOf(const vlPolyBlock* b, int half)
 {
@@ -61,10 +61,10 @@ static int nextOf(const vlPolyBlock* b, int half)
 static vlResult refuseVertex(const vlPolyBlock* b, const vlPolyDraft* d, int v)
 {
     vlVec3 p = b->vertex[v].position;
-    return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                        "the surface comes together more than once at the vertex (%g, %g, %g); "
-                        "expected a surface that does not touch itself",
-                        p.x, p.y, p.z);
+    return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                           "the surface comes together more than once at the vertex (%g, %g, %g); "
+                           "expected a surface that does not touch itself",
+                           p.x, p.y, p.z);
 }
 
 // Every vertex must be surrounded by one ring of faces. `before` is the inverse of nextOf.

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sentence.h"
 #include "formation/poly_pack.h"
-#include "shape/shape_build.h"
 
 #define AXIS_COSINE 0.9999
 // Most faces in the name of a corner.
@@ -215,11 +215,11 @@ vlResult vlPolyBlock_GiveNames(vlPolyBlock* b, vlPolyDraft* d, const vlFaceName*
     for (int i = 0; i < nameCount; ++i) {
         if (!vlIsFinite(names[i].direction) || !(vlLength(names[i].direction) > 0.0) ||
             (names[i].hasPoint && !vlIsFinite(names[i].point))) {
-            return vlShape_Fail(d->error, VL_ERROR_ARGUMENT,
-                                "the direction of the face '%s' is (%g, %g, %g); expected finite "
-                                "numbers that are not all zero, and a finite point",
-                                names[i].name, names[i].direction.x, names[i].direction.y,
-                                names[i].direction.z);
+            return vlSentence_Fail(
+                d->error, VL_ERROR_ARGUMENT,
+                "the direction of the face '%s' is (%g, %g, %g); expected finite "
+                "numbers that are not all zero, and a finite point",
+                names[i].name, names[i].direction.x, names[i].direction.y, names[i].direction.z);
         }
     }
     Entry* entry = vlPolyDraft_Take(d, b->shown.faceCount, sizeof(Entry));

@@ -4,7 +4,8 @@
 #include "formation/poly_pack.h"
 
 #include "base/arena.h"
-#include "shape/shape_build.h"
+#include "base/box.h"
+#include "base/sentence.h"
 
 // An edge is convex if the second face leaves the plane of the first by more than this sine.
 #define CONVEX_SINE 1e-7
@@ -131,10 +132,8 @@ static void fillCells(vlPolyBlock* b, const vlPolyDraft* d, const int* number)
             b->point[number[here]] = p;
             b->sideNormal[corner] = vlUnit(vlCross(face->normal, vlSub(next, p)));
             b->sideOffset[corner] = vlDot(b->sideNormal[corner], p);
-            face->lower =
-                vlVec(fmin(face->lower.x, p.x), fmin(face->lower.y, p.y), fmin(face->lower.z, p.z));
-            face->upper =
-                vlVec(fmax(face->upper.x, p.x), fmax(face->upper.y, p.y), fmax(face->upper.z, p.z));
+            face->lower = vlVec_Lower(face->lower, p);
+            face->upper = vlVec_Upper(face->upper, p);
         }
     }
 }
@@ -180,10 +179,8 @@ static void fillBounds(vlPolyhedron* p)
     p->lower = p->upper = p->faces[0].lower;
     for (int f = 0; f < p->faceCount; ++f) {
         const vlPolyhedronFace* face = &p->faces[f];
-        p->lower = vlVec(fmin(p->lower.x, face->lower.x), fmin(p->lower.y, face->lower.y),
-                         fmin(p->lower.z, face->lower.z));
-        p->upper = vlVec(fmax(p->upper.x, face->upper.x), fmax(p->upper.y, face->upper.y),
-                         fmax(p->upper.z, face->upper.z));
+        p->lower = vlVec_Lower(p->lower, face->lower);
+        p->upper = vlVec_Upper(p->upper, face->upper);
     }
     p->centre = vlScale(vlAdd(p->lower, p->upper), 0.5);
     for (int v = 0; v < p->vertexCount; ++v) {
@@ -194,9 +191,9 @@ static void fillBounds(vlPolyhedron* p)
 static vlResult checkSizes(const vlPolyDraft* d, const Sizes* n)
 {
     if (n->faces > VL_MAX_ELEMENTS || n->edges > VL_MAX_ELEMENTS || n->vertices > VL_MAX_ELEMENTS) {
-        return vlShape_Fail(d->error, VL_ERROR_FULL,
-                            "%d faces, %d edges and %d vertices; expected at most %d of each",
-                            n->faces, n->edges, n->vertices, VL_MAX_ELEMENTS);
+        return vlSentence_Fail(d->error, VL_ERROR_FULL,
+                               "%d faces, %d edges and %d vertices; expected at most %d of each",
+                               n->faces, n->edges, n->vertices, VL_MAX_ELEMENTS);
     }
     return VL_OK;
 }
@@ -221,10 +218,11 @@ static vlResult fill(vlPolyBlock* b, vlPolyDraft* d, const int* number, const vl
     fillBounds(&b->shown);
     vlRayLists_Fill(&b->rayLists, &b->shown);
     if (!(b->shown.volume > 0.0) || !isfinite(b->shown.volume)) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the surface encloses a volume of %g m3; expected a positive one, with "
-                            "faces anticlockwise seen from outside",
-                            b->shown.volume);
+        return vlSentence_Fail(
+            d->error, VL_ERROR_GEOMETRY,
+            "the surface encloses a volume of %g m3; expected a positive one, with "
+            "faces anticlockwise seen from outside",
+            b->shown.volume);
     }
     vlResult result = vlPolyBlock_FindLoops(b, d);
     result = result == VL_OK ? vlPolyBlock_FindGroups(b, d) : result;

@@ -4,10 +4,10 @@
 // there, and one that looks inwards needs a solid around it. Load time only, so that all pairs may
 // be tried.
 
+#include "base/sentence.h"
 #include "base/sets.h"
 #include "base/solid_angle.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
 
 // How often a closed surface winds around a place: 1 within one that looks outwards, -1 within one
 // that looks inwards. With `isOthers`, the sum over all surfaces but that one.
@@ -69,16 +69,17 @@ static vlResult checkShell(const vlPolyDraft* d, const int* shell, int cell)
     vlPolyDraft_CellText(d, cell, text);
     if (looksOut && fabs(turns) > 0.5) {
         int around = cellAround(d, shell, own, p);
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the closed surface with %s at (%g, %g, %g) lies within the one with "
-                            "%s, and both look outwards; expected solids that do not overlap",
-                            text, p.x, p.y, p.z, vlPolyDraft_CellText(d, around, other));
+        return vlSentence_Fail(
+            d->error, VL_ERROR_GEOMETRY,
+            "the closed surface with %s at (%g, %g, %g) lies within the one with "
+            "%s, and both look outwards; expected solids that do not overlap",
+            text, p.x, p.y, p.z, vlPolyDraft_CellText(d, around, other));
     }
     if (!looksOut && fabs(turns - 1.0) > 0.5) {
-        return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                            "the closed surface with %s at (%g, %g, %g) looks inwards, and no "
-                            "solid is around it; expected faces anticlockwise seen from outside",
-                            text, p.x, p.y, p.z);
+        return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                               "the closed surface with %s at (%g, %g, %g) looks inwards, and no "
+                               "solid is around it; expected faces anticlockwise seen from outside",
+                               text, p.x, p.y, p.z);
     }
     return VL_OK;
 }

@@ -2,36 +2,22 @@
 // A surface must not touch or cut itself: no vertex on a face that is not its own, no edge through
 // a face, no edge on another. Load time only, so that all pairs may be tried.
 
+#include "base/box.h"
+#include "base/sentence.h"
 #include "formation/poly_draft.h"
-#include "shape/shape_build.h"
 
-typedef struct Box {
-    vlVec3 lower, upper;
-} Box;
-
-static Box boxOfEdge(const vlPolyDraft* d, const vlDraftEdge* e)
+static vlBox boxOfEdge(const vlPolyDraft* d, const vlDraftEdge* e)
 {
     vlVec3 p = d->point[e->a];
     vlVec3 q = d->point[e->b];
-    return (Box){vlVec(fmin(p.x, q.x), fmin(p.y, q.y), fmin(p.z, q.z)),
-                 vlVec(fmax(p.x, q.x), fmax(p.y, q.y), fmax(p.z, q.z))};
+    return (vlBox){vlVec_Lower(p, q), vlVec_Upper(p, q)};
 }
 
-static bool areApart(const Box* a, const Box* b, double gap)
+static vlBox boxOfCell(const vlPolyDraft* d, const vlDraftCell* cell)
 {
-    return a->lower.x > b->upper.x + gap || b->lower.x > a->upper.x + gap ||
-           a->lower.y > b->upper.y + gap || b->lower.y > a->upper.y + gap ||
-           a->lower.z > b->upper.z + gap || b->lower.z > a->upper.z + gap;
-}
-
-static Box boxOfCell(const vlPolyDraft* d, const vlDraftCell* cell)
-{
-    vlVec3 p = d->point[d->corner[cell->first]];
-    Box box = {p, p};
-    for (int k = 1; k < cell->count; ++k) {
-        p = d->point[d->corner[cell->first + k]];
-        box.lower = vlVec(fmin(box.lower.x, p.x), fmin(box.lower.y, p.y), fmin(box.lower.z, p.z));
-        box.upper = vlVec(fmax(box.upper.x, p.x), fmax(box.upper.y, p.y), fmax(box.upper.z, p.z));
+    vlBox box = vlBox_Empty();
+    for (int k = 0; k < cell->count; ++k) {
+        vlBox_Include(&box, d->point[d->corner[cell->first + k]]);
     }
     return box;
 }
@@ -61,37 +47,38 @@ static bool isEndOfFace(const vlPolyDraft* d, int point, int face)
     return false;
 }
 
-static vlResult checkVertices(const vlPolyDraft* d, const bool* isVertex, const Box* boxes)
+static vlResult checkVertices(const vlPolyDraft* d, const bool* isVertex, const vlBox* boxes)
 {
     for (int v = 0; v < d->pointCount; ++v) {
         vlVec3 p = d->point[v];
-        Box at = {p, p};
+        vlBox at = {p, p};
         for (int c = 0; c < d->cellCount && isVertex[v]; ++c) {
             const vlDraftCell* cell = &d->cell[c];
             const vlDraftFace* face = &d->face[cell->face];
-            if (!areApart(&at, &boxes[c], d->snap) &&
+            if (!vlBox_AreApart(at, boxes[c], d->snap) &&
                 fabs(vlDot(face->normal, p) - face->offset) <= d->snap && isInCell(d, cell, p) &&
                 !isEndOfFace(d, v, cell->face)) {
                 char text[VL_CELL_TEXT];
-                return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                    "the vertex at (%g, %g, %g) lies on %s, to which it does not "
-                                    "belong; expected a surface that does not touch itself",
-                                    p.x, p.y, p.z, vlPolyDraft_CellText(d, c, text));
+                return vlSentence_Fail(
+                    d->error, VL_ERROR_GEOMETRY,
+                    "the vertex at (%g, %g, %g) lies on %s, to which it does not "
+                    "belong; expected a surface that does not touch itself",
+                    p.x, p.y, p.z, vlPolyDraft_CellText(d, c, text));
             }
         }
     }
     return VL_OK;
 }
 
-static vlResult checkEdgesInCells(const vlPolyDraft* d, const Box* boxes)
+static vlResult checkEdgesInCells(const vlPolyDraft* d, const vlBox* boxes)
 {
     for (int e = 0; e < d->edgeCount; ++e) {
         vlVec3 p = d->point[d->edge[e].a];
         vlVec3 q = d->point[d->edge[e].b];
-        Box box = boxOfEdge(d, &d->edge[e]);
+        vlBox box = boxOfEdge(d, &d->edge[e]);
         for (int c = 0; c < d->cellCount; ++c) {
             const vlDraftCell* cell = &d->cell[c];
-            if (areApart(&box, &boxes[c], 0.0)) {
+            if (vlBox_AreApart(box, boxes[c], 0.0)) {
                 continue;
             }
             const vlDraftFace* face = &d->face[cell->face];
@@ -103,11 +90,11 @@ static vlResult checkEdgesInCells(const vlPolyDraft* d, const Box* boxes)
             vlVec3 x = vlMulAdd(p, hp / (hp - hq), vlSub(q, p));
             if (isInCell(d, cell, x)) {
                 char text[VL_CELL_TEXT];
-                return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                    "the edge from (%g, %g, %g) to (%g, %g, %g) goes through %s at "
-                                    "(%g, %g, %g); expected a surface that does not cut itself",
-                                    p.x, p.y, p.z, q.x, q.y, q.z, vlPolyDraft_CellText(d, c, text),
-                                    x.x, x.y, x.z);
+                return vlSentence_Fail(
+                    d->error, VL_ERROR_GEOMETRY,
+                    "the edge from (%g, %g, %g) to (%g, %g, %g) goes through %s at "
+                    "(%g, %g, %g); expected a surface that does not cut itself",
+                    p.x, p.y, p.z, q.x, q.y, q.z, vlPolyDraft_CellText(d, c, text), x.x, x.y, x.z);
             }
         }
     }
@@ -137,21 +124,21 @@ static vlResult checkEdges(const vlPolyDraft* d)
 {
     for (int i = 0; i < d->edgeCount; ++i) {
         const vlDraftEdge* e = &d->edge[i];
-        Box box = boxOfEdge(d, e);
+        vlBox box = boxOfEdge(d, e);
         for (int k = 0; k < i; ++k) {
             const vlDraftEdge* f = &d->edge[k];
-            Box other = boxOfEdge(d, f);
+            vlBox other = boxOfEdge(d, f);
             vlVec3 at;
-            if (areApart(&box, &other, d->snap) || e->a == f->a || e->a == f->b || e->b == f->a ||
-                e->b == f->b || !doCross(d, e, f, &at)) {
+            if (vlBox_AreApart(box, other, d->snap) || e->a == f->a || e->a == f->b ||
+                e->b == f->a || e->b == f->b || !doCross(d, e, f, &at)) {
                 continue;
             }
             vlVec3 p = d->point[e->a];
             vlVec3 q = d->point[e->b];
-            return vlShape_Fail(d->error, VL_ERROR_GEOMETRY,
-                                "the edge from (%g, %g, %g) to (%g, %g, %g) meets another edge "
-                                "at (%g, %g, %g); expected a surface that does not touch itself",
-                                p.x, p.y, p.z, q.x, q.y, q.z, at.x, at.y, at.z);
+            return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY,
+                                   "the edge from (%g, %g, %g) to (%g, %g, %g) meets another edge "
+                                   "at (%g, %g, %g); expected a surface that does not touch itself",
+                                   p.x, p.y, p.z, q.x, q.y, q.z, at.x, at.y, at.z);
         }
     }
     return VL_OK;
@@ -160,7 +147,7 @@ static vlResult checkEdges(const vlPolyDraft* d)
 vlResult vlPolyDraft_CheckTouch(vlPolyDraft* d, bool isList)
 {
     bool* isVertex = vlPolyDraft_Take(d, d->pointCount, sizeof(bool));
-    Box* boxes = vlPolyDraft_Take(d, d->cellCount, sizeof(Box));
+    vlBox* boxes = vlPolyDraft_Take(d, d->cellCount, sizeof(vlBox));
     vlResult result = vlPolyDraft_Memory(d);
     if (result == VL_OK) {
         for (int e = 0; e < d->edgeCount; ++e) {

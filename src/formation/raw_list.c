@@ -51,14 +51,8 @@ bool vlRawList_HasNear(const vlRawList* list, const vlPrincipalContact* doubtful
     double reach = gap - DOUBT_DEPTHS * doubtful->nearest;
     for (int i = 0; i < list->count; ++i) {
         const vlPrincipalContact* c = &list->contact[i];
-        vlVec3 low = c->region[0];
-        vlVec3 high = low;
-        for (int k = 1; k < c->regionCount; ++k) {
-            vlVec3 x = c->region[k];
-            low = vlVec(fmin(low.x, x.x), fmin(low.y, x.y), fmin(low.z, x.z));
-            high = vlVec(fmax(high.x, x.x), fmax(high.y, x.y), fmax(high.z, x.z));
-        }
-        if (!vlBox_AreApart(low, high, point, point, reach)) {
+        vlBox box = vlBox_OfPoints(c->region, c->regionCount);
+        if (!vlBox_AreApart(box, (vlBox){point, point}, reach)) {
             return true;
         }
     }

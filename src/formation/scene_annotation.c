@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sentence.h"
 #include "formation/scene_pairs.h"
-#include "shape/shape_build.h"
 
 vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)
 {
@@ -40,7 +40,7 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
 {
     s->bodies = calloc((size_t)s->bodyCount + 1, sizeof(vlOutline));
     if (s->bodies == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     for (int i = 0; i < s->bodyCount; ++i) {
         const vlSceneBody* body = vlScene_GetBody(scene, i);
@@ -48,7 +48,7 @@ static vlResult makePolyhedra(vlSceneAnnotation* s, const vlScene* scene, const 
         vlResult r = vlSceneBody_MakePolyhedron(body, &outline->polyhedron, outline->fault,
                                                 VL_MAX_BODY_FAULT);
         if (r == VL_ERROR_MEMORY) {
-            return vlShape_FailMemory(error);
+            return vlSentence_FailMemory(error);
         }
         if (r == VL_OK) {
             outline->fault[0] = '\0';
@@ -91,14 +91,15 @@ static vlResult makePairs(vlSceneAnnotation* s, const vlScene* scene,
         }
     }
     if (wanted > def->maxPairs) {
-        return vlShape_Fail(error, VL_ERROR_FULL,
-                            "the scene has %d pairs of bodies that can touch; expected at most %d",
-                            wanted, def->maxPairs);
+        return vlSentence_Fail(
+            error, VL_ERROR_FULL,
+            "the scene has %d pairs of bodies that can touch; expected at most %d", wanted,
+            def->maxPairs);
     }
     s->pairs = calloc((size_t)wanted + 1, sizeof(vlScenePair));
     s->ended = calloc((size_t)wanted + 1, sizeof(int));
     if (s->pairs == NULL || s->ended == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     for (int i = 0; i < s->bodyCount; ++i) {
         for (int k = 0; k < i; ++k) {
@@ -129,7 +130,7 @@ vlResult vlSceneAnnotation_Create(const vlScene* scene, const vlSceneAnnotationD
     vlSceneAnnotationDef usual = vlDefaultSceneAnnotationDef();
     vlSceneAnnotation* s = calloc(1, sizeof(vlSceneAnnotation));
     if (s == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     s->bodyCount = vlScene_GetBodyCount(scene);
     vlResult r = makePolyhedra(s, scene, &error);

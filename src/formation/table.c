@@ -5,8 +5,8 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/sentence.h"
 #include "formation/table_parts.h"
-#include "shape/shape_build.h"
 
 static uint64_t mix(uint64_t z)
 {
@@ -64,13 +64,13 @@ vlFormationTableDef vlDefaultFormationTableDef(const vlPolyhedron* a, const vlPo
 vlResult vlTable_Check(const vlFormationTableDef* def, const vlSentence* error)
 {
     if (def->a == NULL || def->b == NULL || def->a->isHalfspace) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "a polyhedron is missing, or a is a half-space; expected two");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "a polyhedron is missing, or a is a half-space; expected two");
     }
     if (def->maxNodes < 1 || def->maxNodes > 1000000 || def->tries < 1 || def->tries > 1000) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "maxNodes is %d and tries %d; expected 1 to 1000000 and 1 to 1000",
-                            def->maxNodes, def->tries);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "maxNodes is %d and tries %d; expected 1 to 1000000 and 1 to 1000",
+                               def->maxNodes, def->tries);
     }
     return VL_OK;
 }

@@ -4,8 +4,8 @@
 // of their border; then A is moved a little at random, and the contacts that are kept are closed
 // again.
 
+#include "base/sentence.h"
 #include "formation/table_parts.h"
-#include "shape/shape_build.h"
 
 // How far A is moved for a release, m and rad.
 #define SHIFT 2e-3
@@ -357,7 +357,7 @@ vlResult vlFormationTable_Build(const vlAllocator* allocator, const vlFormationT
     vlFormationSettings tight = vlResolver_TightSettings();
     vlIdentifier* id = NULL;
     if (made == NULL || s == NULL) {
-        result = vlShape_FailMemory(&error);
+        result = vlSentence_FailMemory(&error);
     } else {
         result = vlIdentifier_Create(&chosen, def->a, def->b, &tight, &id, message, messageSize);
     }

@@ -8,8 +8,8 @@
 #include "base/file_in.h"
 #include "base/file_out.h"
 #include "base/hash.h"
+#include "base/sentence.h"
 #include "formation/table_parts.h"
-#include "shape/shape_build.h"
 
 #define MAGIC 0x31304c4254464c56u // "VLFTBL01" read as a little-endian number
 
@@ -60,8 +60,8 @@ vlResult vlFormationTable_Write(const vlFormationTable* table, const char* path,
         failed = vlFileOut_Commit(&out);
     }
     if (failed != 0) {
-        return vlShape_Fail(&error, VL_ERROR_IO, "%s: %s", path,
-                            vlFileIn_Explain(failed, reason, sizeof reason));
+        return vlSentence_Fail(&error, VL_ERROR_IO, "%s: %s", path,
+                               vlFileIn_Explain(failed, reason, sizeof reason));
     }
     return VL_OK;
 }
@@ -96,12 +96,12 @@ static vlResult readTable(FILE* file, const vlAllocator* allocator, const vlForm
 {
     Header header;
     if (fread(&header, sizeof header, 1, file) != 1 || header.magic != MAGIC) {
-        return vlShape_Fail(error, VL_ERROR_PARSE, "%s is not a table of formations", path);
+        return vlSentence_Fail(error, VL_ERROR_PARSE, "%s is not a table of formations", path);
     }
     if (header.content != vlFormationTable_ContentOf(def->a, def->b) ||
         header.numbers != vlTable_NumbersOf(def)) {
-        return vlShape_Fail(error, VL_ERROR_MISMATCH,
-                            "%s is a table of other polyhedra or search settings", path);
+        return vlSentence_Fail(error, VL_ERROR_MISMATCH,
+                               "%s is a table of other polyhedra or search settings", path);
     }
     vlFormationTable* made = NULL;
     bool isGood = header.maxNodes == def->maxNodes && header.nodeCount >= 0 &&
@@ -110,13 +110,13 @@ static vlResult readTable(FILE* file, const vlAllocator* allocator, const vlForm
     if (isGood) {
         made = vlTable_Make(allocator, def->maxNodes);
         if (made == NULL) {
-            return vlShape_FailMemory(error);
+            return vlSentence_FailMemory(error);
         }
         isGood = readAll(file, made, &header);
     }
     if (!isGood) {
         vlFormationTable_Destroy(made);
-        return vlShape_Fail(error, VL_ERROR_PARSE, "%s is damaged", path);
+        return vlSentence_Fail(error, VL_ERROR_PARSE, "%s is damaged", path);
     }
     made->content = header.content;
     made->numbers = header.numbers;
@@ -139,8 +139,8 @@ vlResult vlFormationTable_Read(const vlAllocator* allocator, const vlFormationTa
     int failed = 0;
     FILE* file = vlFileIn_Open(path, false, &failed);
     if (file == NULL) {
-        return vlShape_Fail(&error, VL_ERROR_IO, "%s: %s", path,
-                            vlFileIn_Explain(failed, reason, sizeof reason));
+        return vlSentence_Fail(&error, VL_ERROR_IO, "%s: %s", path,
+                               vlFileIn_Explain(failed, reason, sizeof reason));
     }
     result = readTable(file, &chosen, def, path, table, &error);
     (void)fclose(file);
@@ -161,9 +161,9 @@ vlResult vlFormationTable_BuildCached(const vlAllocator* allocator, const vlForm
     int length =
         snprintf(path, sizeof path, "%s/formations-%016llx.bin", folder, (unsigned long long)name);
     if (length < 0 || (size_t)length >= sizeof path) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the name of the folder has %zu characters; expected up to %zu",
-                            strlen(folder), sizeof path - 40);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "the name of the folder has %zu characters; expected up to %zu",
+                               strlen(folder), sizeof path - 40);
     }
     result = vlFormationTable_Read(allocator, def, path, table, message, messageSize);
     if (wasRead != NULL) {

@@ -1,88 +1,47 @@
 // SPDX-License-Identifier: MIT
-// Cuts off the ears of a polygon, one after the other, until a triangle is left.
+// The faces of a list as convex cells: triangles, unless a face is convex.
 
 #include "formation/triangulate.h"
 
-#include <string.h>
-
-#include "shape/shape_build.h"
+#include "solid/facet.h"
 
 static vlResult refuseFace(const vlPolyDraft* d, int point, int face, const char* what)
 {
     vlVec3 p = d->point[point];
-    return vlShape_Fail(d->error, VL_ERROR_GEOMETRY, "face %d at (%g, %g, %g) %s", face, p.x, p.y,
-                        p.z, what);
-}
-
-// Height of corner `here` over the line from `before` to `after`: negative if it is convex.
-static double heightOf(const vlPolyDraft* d, int before, int here, int after, vlVec3 normal)
-{
-    vlVec3 along = vlUnit(vlSub(d->point[after], d->point[before]));
-    return vlDot(vlCross(along, vlSub(d->point[here], d->point[before])), normal);
-}
-
-static bool isInTriangle(const vlPolyDraft* d, const int corner[3], int point, vlVec3 normal)
-{
-    for (int k = 0; k < 3; ++k) {
-        vlVec3 p = d->point[corner[k]];
-        vlVec3 side = vlSub(d->point[corner[(k + 1) % 3]], p);
-        if (vlDot(vlCross(side, vlSub(d->point[point], p)), normal) < 0.0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool isEar(const vlPolyDraft* d, const int* loop, int count, int at, vlVec3 normal)
-{
-    int corner[3] = {loop[(at + count - 1) % count], loop[at], loop[(at + 1) % count]};
-    if (heightOf(d, corner[0], corner[1], corner[2], normal) > -d->snap) {
-        return false;
-    }
-    for (int k = 0; k < count; ++k) {
-        int p = loop[k];
-        if (p != corner[0] && p != corner[1] && p != corner[2] &&
-            isInTriangle(d, corner, p, normal)) {
-            return false;
-        }
-    }
-    return true;
+    return vlSentence_Fail(d->error, VL_ERROR_GEOMETRY, "face %d at (%g, %g, %g) %s", face, p.x,
+                           p.y, p.z, what);
 }
 
 static vlResult cutEars(vlPolyDraft* d, int* loop, int count, int face, vlVec3 normal)
 {
-    while (count > 3) {
-        int at = 0;
-        while (at < count && !isEar(d, loop, count, at, normal)) {
-            ++at;
+    int* triangles = vlPolyDraft_Take(d, 3 * count, sizeof(int));
+    vlResult result = vlPolyDraft_Memory(d);
+    if (result == VL_OK) {
+        int* end = triangles;
+        int left = vlFacet_CutEars(d->point, loop, count, normal, d->snap, &end);
+        for (const int* t = triangles; t < end; t += 3) {
+            vlPolyDraft_AddCell(d, t, 3, -1, -1, face);
         }
-        if (at == count) {
-            return refuseFace(d, loop[0], face, "crosses itself; expected a simple border");
-        }
-        int corner[3] = {loop[(at + count - 1) % count], loop[at], loop[(at + 1) % count]};
-        vlPolyDraft_AddCell(d, corner, 3, -1, -1, face);
-        memmove(&loop[at], &loop[at + 1], (size_t)(count - at - 1) * sizeof(int));
-        --count;
+        vlPolyDraft_AddCell(d, loop, left, -1, -1, face);
+        result = left > 3 ? refuseFace(d, loop[0], face, "crosses itself; expected a simple border")
+                          : vlPolyDraft_Memory(d);
     }
-    vlPolyDraft_AddCell(d, loop, count, -1, -1, face);
-    return vlPolyDraft_Memory(d);
+    vlPolyDraft_Drop(d, triangles);
+    return result;
 }
 
 vlResult vlTriangulate_Face(vlPolyDraft* d, int* loop, int count, int face, vlVec3* normal)
 {
-    vlVec3 sum = vlZero();
-    vlVec3 origin = d->point[loop[0]];
+    vlVec3 sum = vlFacet_Spread(d->point, loop, count);
     vlVec3 middle = vlZero();
     double longest = 0.0;
     for (int i = 0; i < count; ++i) {
-        vlVec3 p = vlSub(d->point[loop[i]], origin);
-        vlVec3 q = vlSub(d->point[loop[(i + 1) % count]], origin);
+        vlVec3 p = d->point[loop[i]], q = d->point[loop[(i + 1) % count]];
         if (loop[i] == loop[(i + 1) % count]) {
             return refuseFace(d, loop[i], face,
                               "has two corners at one place; expected a face with area");
         }
-        sum = vlAdd(sum, vlCross(p, q));
-        middle = vlMulAdd(middle, 1.0 / count, d->point[loop[i]]);
+        middle = vlMulAdd(middle, 1.0 / count, p);
         longest = fmax(longest, vlLength(vlSub(q, p)));
     }
     if (!(vlLength(sum) > d->snap * longest)) {
@@ -96,8 +55,8 @@ vlResult vlTriangulate_Face(vlPolyDraft* d, int* loop, int count, int face, vlVe
                               "is not plane there; expected all corners in one plane to 1e-6 of "
                               "the size");
         }
-        isConvex &= heightOf(d, loop[(i + count - 1) % count], loop[i], loop[(i + 1) % count],
-                             *normal) <= 0.0;
+        isConvex &= vlFacet_Height(d->point, loop[(i + count - 1) % count], loop[i],
+                                   loop[(i + 1) % count], *normal) <= 0.0;
     }
     if (isConvex) {
         vlPolyDraft_AddCell(d, loop, count, -1, -1, face);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sentence.h"
 #include "hierarchy/gap_parts.h"
-#include "shape/shape_build.h"
 
 // The work of looking at a pair, without its distance search, in rounds of that search.
 #define LOOKING 0.125
@@ -43,15 +43,16 @@ vlResult vlGapQuery_Create(const vlAllocator* allocator, const vlHierarchy* a, c
     const vlSentence error = {message, messageSize};
     vlGapQuery made = {.h = {a, b}, .def = def != NULL ? *def : vlDefaultGapQueryDef()};
     if (a == NULL || b == NULL || query == NULL) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "a hierarchy or `query` is NULL; expected two hierarchies");
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "a hierarchy or `query` is NULL; expected two hierarchies");
     }
     if (made.def.pairs < 2 || made.def.pairs > 10000000 || made.def.contacts < 1 ||
         made.def.contacts > 10000000 || !(made.def.work >= 0.0)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "room for %d pairs and %d contacts, work %g; expected 2 to 1e7, 1 to "
-                            "1e7, and 0 or more",
-                            made.def.pairs, made.def.contacts, made.def.work);
+        return vlSentence_Fail(
+            &error, VL_ERROR_ARGUMENT,
+            "room for %d pairs and %d contacts, work %g; expected 2 to 1e7, 1 to "
+            "1e7, and 0 or more",
+            made.def.pairs, made.def.contacts, made.def.work);
     }
     made.allocator = allocator != NULL ? *allocator : vlDefaultAllocator();
     made.blocks = made.def.pairs / 2 + 1;
@@ -61,7 +62,7 @@ vlResult vlGapQuery_Create(const vlAllocator* allocator, const vlHierarchy* a, c
     layOut(&arena, query, &made);
     arena = (vlArena){.base = made.allocator.allocate(arena.used, made.allocator.user)};
     if (arena.base == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     layOut(&arena, query, &made);
     **query = made;

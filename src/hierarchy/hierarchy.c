@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/sentence.h"
 #include "hierarchy/levels.h"
-#include "shape/shape_build.h"
 
 // The part of the time that growing patches takes.
 #define GROWING 0.4
@@ -151,14 +151,14 @@ vlResult vlHierarchy_Create(const vlAllocator* allocator, vlShape* surface,
     const vlHierarchyDef usual = vlDefaultHierarchyDef();
     def = def != NULL ? def : &usual;
     if (hierarchy == NULL || surface == NULL || surface->skin == NULL) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "`hierarchy` is NULL, or `surface` is not the surface of a mesh; "
-                            "expected a shape made by vlShape_CreateSurface");
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "`hierarchy` is NULL, or `surface` is not the surface of a mesh; "
+                               "expected a shape made by vlShape_CreateSurface");
     }
     if (!(def->leafError >= 1e-6 && def->leafError <= 0.1)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the leaf error is %g of the radius; expected 1e-6 to 0.1",
-                            def->leafError);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "the leaf error is %g of the radius; expected 1e-6 to 0.1",
+                               def->leafError);
     }
     vlHierarchy counts = {.surface = surface,
                           .skin = surface->skin,
@@ -169,7 +169,7 @@ vlResult vlHierarchy_Create(const vlAllocator* allocator, vlShape* surface,
     if (def->cacheFolder == NULL || !vlLevelCache_Load(def->cacheFolder, key, &counts, &made)) {
         Making making = {.def = def};
         if (!build(&making, &counts, &made)) {
-            return vlShape_FailMemory(&error);
+            return vlSentence_FailMemory(&error);
         }
         if (def->cacheFolder != NULL) {
             vlLevelCache_Store(def->cacheFolder, key, made);

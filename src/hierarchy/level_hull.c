@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/box.h"
 #include "collide/gjk.h"
 #include "hierarchy/levels.h"
 
@@ -116,13 +117,7 @@ vlLevelHull vlLevelHull_Choose(const vlVec3* points, int count, vlFarPoint* heap
 {
     Chosen c = {.count = 0};
     vlLevelHull hull = {.round = 0.0};
-    vlVec3 low = points[0], high = low;
-    for (int i = 1; i < count; ++i) {
-        vlVec3 p = points[i];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
-    }
-    c.centre = vlScale(vlAdd(low, high), 0.5);
+    c.centre = vlBox_Middle(vlBox_OfPoints(points, count));
     if (count <= VL_LEVEL_VERTICES) {
         for (int i = 0; i < count; ++i) {
             add(&c, points, i);

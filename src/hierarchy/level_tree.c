@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/box.h"
+#include "base/keyed.h"
 #include "hierarchy/levels.h"
 
 // Beyond this depth ranges are halved by number, which ends 22 levels later for any mesh.
@@ -15,100 +17,46 @@
 #define FINE 1e-3
 #define ENOUGH 0.06
 
-typedef struct Box {
-    vlVec3 low, high;
-} Box;
-
 typedef struct Leaves {
     const vlPatchList* patches;
-    Box* box;      // of each patch
+    vlBox* box;    // of each patch
     double* below; // areas of boxes from the first patch on
-    double* key;   // middle of the box along an axis
-
+    vlKeyed* key;  // twice the middles of boxes along an axis
     vlVec3* point; // corners of the patches below a node
     vlFarPoint* scratch;
 } Leaves;
 
-static Box join(Box a, Box b)
-{
-    Box box = {vlVec(fmin(a.low.x, b.low.x), fmin(a.low.y, b.low.y), fmin(a.low.z, b.low.z)),
-               vlVec(fmax(a.high.x, b.high.x), fmax(a.high.y, b.high.y), fmax(a.high.z, b.high.z))};
-    return box;
-}
-
-static double areaOf(Box b)
+static double areaOf(vlBox b)
 {
     vlVec3 s = vlSub(b.high, b.low);
     return s.x * s.y + s.y * s.z + s.z * s.x;
 }
 
-static Box boxOf(const vlLevelHull* hull)
-{
-    Box box = {hull->vertex[0], hull->vertex[0]};
-    for (int i = 1; i < hull->count; ++i) {
-        box = join(box, (Box){hull->vertex[i], hull->vertex[i]});
-    }
-    return box;
-}
-
-static double along(vlVec3 v, int axis)
-{
-    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
-}
-
-// Heap sort by key, then number: the C library's sort takes no context.
-static bool isBefore(const Leaves* l, int p, int q)
-{
-    return l->key[p] < l->key[q] || (l->key[p] <= l->key[q] && p < q);
-}
-
-static void siftDown(const Leaves* l, int* order, int root, int count)
-{
-    for (;;) {
-        int child = 2 * root + 1;
-        if (child + 1 < count && isBefore(l, order[child], order[child + 1])) {
-            ++child;
-        }
-        if (child >= count || !isBefore(l, order[root], order[child])) {
-            return;
-        }
-        int kept = order[root];
-        order[root] = order[child];
-        order[child] = kept;
-        root = child;
-    }
-}
-
 static void sortAlong(Leaves* l, int axis, int* order, int count)
 {
     for (int i = 0; i < count; ++i) {
-        const Box* b = &l->box[order[i]];
-        l->key[order[i]] = along(vlAdd(b->low, b->high), axis);
+        const vlBox* b = &l->box[order[i]];
+        l->key[i] = (vlKeyed){vlVec_Along(vlAdd(b->low, b->high), axis), order[i]};
     }
-    for (int i = count / 2 - 1; i >= 0; --i) {
-        siftDown(l, order, i, count);
-    }
-    for (int end = count - 1; end > 0; --end) {
-        int kept = order[0];
-        order[0] = order[end];
-        order[end] = kept;
-        siftDown(l, order, 0, end);
+    qsort(l->key, (size_t)count, sizeof *l->key, vlKeyed_Compare);
+    for (int i = 0; i < count; ++i) {
+        order[i] = l->key[i].number;
     }
 }
 
 // The cheapest place to part the leaves along an axis: areas times numbers on both sides.
 static int bestPlace(Leaves* l, const int* order, int count, double* cost)
 {
-    Box box = l->box[order[0]];
+    vlBox box = l->box[order[0]];
     int best = count / 2;
     for (int i = 0; i < count; ++i) {
-        box = join(box, l->box[order[i]]);
+        box = vlBox_Join(box, l->box[order[i]]);
         l->below[i] = areaOf(box);
     }
     *cost = HUGE_VAL;
     box = l->box[order[count - 1]];
     for (int i = count - 1; i > 0; --i) {
-        box = join(box, l->box[order[i]]);
+        box = vlBox_Join(box, l->box[order[i]]);
         double sum = l->below[i - 1] * i + areaOf(box) * (count - i);
         best = sum < *cost ? i : best;
         *cost = fmin(*cost, sum);
@@ -224,7 +172,7 @@ bool vlLevelDraft_Make(const vlPatchList* patches, double radius, vlStandOff* me
     *d = (vlLevelDraft){.nodeCount = 0};
     bool ok = patches->count > 0 && allocate(&l, d);
     for (int i = 0; ok && i < patches->count; ++i) {
-        l.box[i] = boxOf(&patches->patch[i].hull);
+        l.box[i] = vlBox_OfPoints(patches->patch[i].hull.vertex, patches->patch[i].hull.count);
         d->order[i] = i;
     }
     if (ok) {

@@ -40,14 +40,14 @@ static bool staysClosed(vlCollapse* c, int u, int v)
 {
     int mark = ++c->marked, common = 0;
     for (int k = vlCollapse_NextCorner(c, u, -1); k >= 0; k = vlCollapse_NextCorner(c, u, k)) {
-        c->mark[c->corner[vlMesh_NextSide(k)]] = mark;
-        c->mark[c->corner[vlMesh_NextSide(vlMesh_NextSide(k))]] = mark;
+        c->mark[c->corner[vlSide_Next(k)]] = mark;
+        c->mark[c->corner[vlSide_Next(vlSide_Next(k))]] = mark;
     }
     ++c->marked;
     for (int k = vlCollapse_NextCorner(c, v, -1); k >= 0; k = vlCollapse_NextCorner(c, v, k)) {
         int side = k;
         for (int i = 0; i < 2; ++i) {
-            side = vlMesh_NextSide(side);
+            side = vlSide_Next(side);
             int w = c->corner[side];
             if (w != u && w != v && c->mark[w] == mark) {
                 c->mark[w] = c->marked;
@@ -128,9 +128,9 @@ static int moveGuests(vlCollapse* c, int u, int v, vlVec3 place, int starCount)
     for (int i = 0; i < count; ++i) {
         double best = HUGE_VAL;
         for (int s = 0; s < starCount; ++s) {
-            vlVec3 before[3], after[3];
-            cornersOf(c, c->star[s], u, v, place, before, after);
-            double distance = vlTriangle_Distance(after, c->original->points[c->guest[i]]);
+            vlTriangle before, after;
+            cornersOf(c, c->star[s], u, v, place, before.p, after.p);
+            double distance = vlTriangle_Distance(&after, c->original->points[c->guest[i]]);
             if (distance < best) {
                 best = distance;
                 c->host[i] = c->star[s];

@@ -108,11 +108,6 @@ static uint32_t wordAt(const unsigned char* bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-bool vlMesh_IsGlb(const unsigned char* bytes, size_t size)
-{
-    return size >= 4 && memcmp(bytes, "glTF", 4) == 0;
-}
-
 vlResult vlMesh_ReadGltf(vlMeshBuild* build, const unsigned char* bytes, size_t size)
 {
     vlGltf gltf = {.build = build, .fileSize = size};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/grow.h"
 
 // glTF nests seven levels deep, extensions a few more.
 #define DEEPEST 64
@@ -18,14 +19,8 @@ typedef struct Level {
 
 static int add(vlJson* json, vlJsonKind kind, int start)
 {
-    if (json->count == json->room) {
-        int room = json->room + json->room / 2 + 64;
-        vlJsonValue* larger = realloc(json->value, sizeof *larger * (size_t)room);
-        if (larger == NULL) {
-            return -1;
-        }
-        json->value = larger;
-        json->room = room;
+    if (!vlGrow(NULL, &json->value, &json->room, json->count + 1, sizeof *json->value)) {
+        return -1;
     }
     json->value[json->count] = (vlJsonValue){kind, start, 0, 0, json->count + 1};
     return json->count++;

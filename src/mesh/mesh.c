@@ -56,7 +56,7 @@ static Kind kindOf(const unsigned char* bytes, size_t size, const char* name)
     if (vlMeshWord_Is(&word, "ply")) {
         return KIND_PLY;
     }
-    if (vlMesh_IsGlb(bytes, size)) {
+    if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) {
         return KIND_GLB;
     }
     if (vlMesh_IsStlBinary(bytes, size)) {

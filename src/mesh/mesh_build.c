@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/hash.h"
 
 vlResult vlMeshBuild_Fail(vlMeshBuild* build, vlResult result, int line, int column,
@@ -30,21 +31,6 @@ static vlResult noMemory(vlMeshBuild* build)
     return vlMeshBuild_Fail(build, VL_ERROR_MEMORY, 0, 0, "no memory for the mesh");
 }
 
-// Room for one more element of `array`; NULL without memory, and the array stays as it is.
-static void* grow(void* array, int count, int* room, size_t elementSize)
-{
-    if (count < *room) {
-        return array;
-    }
-    // A file's size bounds every count: the sum stays far below the largest int.
-    int wanted = *room + *room / 2 + 64;
-    void* larger = realloc(array, (size_t)wanted * elementSize);
-    if (larger != NULL) {
-        *room = wanted;
-    }
-    return larger;
-}
-
 vlResult vlMeshBuild_AddPoint(vlMeshBuild* build, vlVec3 point)
 {
     vlMesh* mesh = &build->mesh;
@@ -52,12 +38,10 @@ vlResult vlMeshBuild_AddPoint(vlMeshBuild* build, vlVec3 point)
         return vlMeshBuild_Fail(build, VL_ERROR_PARSE, 0, 0, "more than %d vertices",
                                 VL_MAX_MESH_POINTS);
     }
-    vlVec3* points = grow(mesh->points, mesh->pointCount, &build->pointRoom, sizeof *points);
-    if (points == NULL) {
+    if (!vlGrow(NULL, &mesh->points, &build->pointRoom, mesh->pointCount + 1, sizeof point)) {
         return noMemory(build);
     }
-    mesh->points = points;
-    points[mesh->pointCount++] = point;
+    mesh->points[mesh->pointCount++] = point;
     return VL_OK;
 }
 
@@ -123,12 +107,10 @@ vlResult vlMeshBuild_Weld(vlMeshBuild* build, vlVec3 point, int* index)
 vlResult vlMeshBuild_AddCorner(vlMeshBuild* build, int index)
 {
     vlMesh* mesh = &build->mesh;
-    int* indices = grow(mesh->indices, build->indexCount, &build->indexRoom, sizeof *indices);
-    if (indices == NULL) {
+    if (!vlGrow(NULL, &mesh->indices, &build->indexRoom, build->indexCount + 1, sizeof index)) {
         return noMemory(build);
     }
-    mesh->indices = indices;
-    indices[build->indexCount++] = index;
+    mesh->indices[build->indexCount++] = index;
     return VL_OK;
 }
 
@@ -145,22 +127,15 @@ void vlMeshBuild_DropFace(vlMeshBuild* build)
 vlResult vlMeshBuild_EndFace(vlMeshBuild* build)
 {
     vlMesh* mesh = &build->mesh;
-    int sizeRoom = build->faceRoom, partRoom = build->faceRoom;
-    int* sizes = grow(mesh->faceSizes, mesh->faceCount, &sizeRoom, sizeof *sizes);
-    if (sizes == NULL) {
+    int sizeRoom = build->faceRoom, need = mesh->faceCount + 1;
+    if (!vlGrow(NULL, &mesh->faceSizes, &sizeRoom, need, sizeof(int)) ||
+        !vlGrow(NULL, &mesh->facePart, &build->faceRoom, need, sizeof(int))) {
         return noMemory(build);
     }
-    mesh->faceSizes = sizes;
-    int* parts = grow(mesh->facePart, mesh->faceCount, &partRoom, sizeof *parts);
-    if (parts == NULL) {
-        return noMemory(build);
-    }
-    mesh->facePart = parts;
-    build->faceRoom = sizeRoom;
     mesh->partCount += !build->isPartOpen;
     build->isPartOpen = true;
-    sizes[mesh->faceCount] = vlMeshBuild_CornerCount(build);
-    parts[mesh->faceCount] = mesh->partCount - 1;
+    mesh->faceSizes[mesh->faceCount] = vlMeshBuild_CornerCount(build);
+    mesh->facePart[mesh->faceCount] = mesh->partCount - 1;
     ++mesh->faceCount;
     build->faceStart = build->indexCount;
     return VL_OK;

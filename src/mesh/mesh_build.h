@@ -51,8 +51,6 @@ vlResult vlMesh_ReadPly(vlMeshBuild* build, const unsigned char* bytes, size_t s
 vlResult vlMesh_ReadGltf(vlMeshBuild* build, const unsigned char* bytes, size_t size);
 vlResult vlMesh_ReadGlb(vlMeshBuild* build, const unsigned char* bytes, size_t size);
 
-// Does it begin like a binary glTF file?
-bool vlMesh_IsGlb(const unsigned char* bytes, size_t size);
 // Is the size that of a binary STL file of as many triangles as it announces? No text can pass: its
 // bytes read as a number are more triangles than any file holds.
 bool vlMesh_IsStlBinary(const unsigned char* bytes, size_t size);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "mesh/mesh_parts.h"
+#include "solid/plane_groups.h"
 
 // The normal of a triangle narrower than this many tolerances is unreliable.
 #define NARROW 8.0
@@ -27,7 +28,7 @@ typedef struct Draft {
     double tolerance;
     vlVec3* points; // those that the triangles use
     int pointCount;
-    vlMeshEdges edges;
+    vlSideList edges;
     int* partner; // side at the other side of each, counted from the first triangle
     int* group;   // plane of each triangle; -1: none yet
     int* queue;
@@ -57,7 +58,7 @@ static bool open(Draft* d)
     d->plane = malloc(sizeof *d->plane * faces);
     bool ok = number != NULL && d->points != NULL && d->partner != NULL && d->group != NULL &&
               d->queue != NULL && d->plane != NULL &&
-              vlMeshEdges_Make(cornersOf(d, 0), d->count, &d->edges);
+              vlSideList_OfTriangles(cornersOf(d, 0), (size_t)d->count, &d->edges);
     for (int i = 0; ok && i < 3 * d->count; ++i) {
         int v = cornersOf(d, 0)[i];
         if (number[v] == 0) {
@@ -76,27 +77,26 @@ static void release(Draft* d)
     free(d->group);
     free(d->queue);
     free(d->plane);
-    free(d->edges.edge);
+    free(d->edges.side);
 }
 
 static vlResult checkClosed(Draft* d, const vlSentence* error)
 {
-    const int* corners = cornersOf(d, 0);
     for (int i = 0; i < d->edges.count; i += 2) {
-        const vlMeshEdge* e = &d->edges.edge[i];
-        bool isPair = vlMeshEdges_End(&d->edges, i) == i + 2 &&
-                      vlMeshEdge_IsForward(e, corners) != vlMeshEdge_IsForward(e + 1, corners);
+        const vlSide* e = &d->edges.side[i];
+        bool isPair = vlSideList_End(&d->edges, i) == i + 2 && e->isForward != (e + 1)->isForward;
         if (!isPair) {
-            vlVec3 p = d->mesh->points[e->a];
-            vlVec3 q = d->mesh->points[e->b];
-            return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
-                               "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to "
-                               "(%.6g, %.6g, %.6g); expected two triangles there, one on each "
-                               "side",
-                               p.x, p.y, p.z, q.x, q.y, q.z);
+            vlVec3 p = d->mesh->points[e->low];
+            vlVec3 q = d->mesh->points[e->high];
+            return vlSentence_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to "
+                "(%.6g, %.6g, %.6g); expected two triangles there, one on each "
+                "side",
+                p.x, p.y, p.z, q.x, q.y, q.z);
         }
-        d->partner[e->side] = (e + 1)->side;
-        d->partner[(e + 1)->side] = e->side;
+        d->partner[e->number] = (e + 1)->number;
+        d->partner[(e + 1)->number] = e->number;
     }
     return VL_OK;
 }
@@ -139,81 +139,71 @@ static double largestDistance(const Draft* d, const vlShape* shape, vlVec3* wher
     return largest;
 }
 
-// Floods from `seed` over the neighbours that lie in the plane of the seed.
-static void floodPlane(Draft* d, int seed, int group)
+static void planeOf(const void* user, int t, vlVec3* normal, double* offset)
 {
-    vlVec3 a = cornerOf(d, seed, 0);
-    vlVec3 n = vlUnit(vlCross(vlSub(cornerOf(d, seed, 1), a), vlSub(cornerOf(d, seed, 2), a)));
-    vlVec3 sum = vlZero(), middle = vlZero();
-    int head = 0, tail = 0;
-    d->group[seed] = group;
-    d->queue[tail++] = seed;
-    while (head < tail) {
-        int t = d->queue[head++];
-        vlVec3 p[3] = {cornerOf(d, t, 0), cornerOf(d, t, 1), cornerOf(d, t, 2)};
-        sum = vlAdd(sum, vlCross(vlSub(p[1], p[0]), vlSub(p[2], p[0])));
-        middle = vlMulAdd(middle, 1.0 / 3.0, vlAdd(vlAdd(p[0], p[1]), p[2]));
-        for (int k = 0; k < 3; ++k) {
-            int other = d->partner[3 * t + k] / 3;
-            double height = 0.0;
-            for (int c = 0; c < 3; ++c) {
-                height = fmax(height, fabs(vlDot(n, vlSub(cornerOf(d, other, c), a))));
-            }
-            if (d->group[other] < 0 && height <= 2.0 * d->tolerance) {
-                d->group[other] = group;
-                d->queue[tail++] = other;
-            }
-        }
-    }
-    // Vertices scatter about the plane: it goes through their middle.
-    n = vlUnit(sum);
-    double depth = vlDot(n, vlSub(vlScale(middle, 1.0 / tail), d->inner));
-    d->plane[group] = vlScale(n, 1.0 / depth);
+    const Draft* d = user;
+    vlVec3 a = cornerOf(d, t, 0);
+    *normal = vlUnit(vlCross(vlSub(cornerOf(d, t, 1), a), vlSub(cornerOf(d, t, 2), a)));
+    *offset = vlDot(*normal, a);
 }
 
-// Triangles in the order of their areas, the largest first: their planes are the most certain.
-typedef struct Ranked {
-    double area;
-    int triangle;
-} Ranked;
-
-static int compareRanks(const void* one, const void* other)
+static int triangleAcross(const void* user, int t, int k)
 {
-    const Ranked* p = one;
-    const Ranked* q = other;
-    if (p->area != q->area) {
-        return p->area > q->area ? -1 : 1;
+    return k < 3 ? ((const Draft*)user)->partner[3 * t + k] / 3 : VL_NO_SIDE;
+}
+
+static bool isInPlane(const void* user, int beside, int t, vlVec3 normal, double offset)
+{
+    (void)beside;
+    const Draft* d = user;
+    double height = 0.0;
+    for (int c = 0; c < 3; ++c) {
+        height = fmax(height, fabs(vlDot(normal, cornerOf(d, t, c)) - offset));
     }
-    return p->triangle < q->triangle ? -1 : p->triangle > q->triangle;
+    return height <= 2.0 * d->tolerance;
+}
+
+// Vertices scatter about the plane of a group: it goes through their middle.
+static void finishPlane(void* user, int group, const int* triangles, int count)
+{
+    Draft* d = user;
+    vlVec3 sum = vlZero(), middle = vlZero();
+    for (int i = 0; i < count; ++i) {
+        vlVec3 p[3];
+        for (int k = 0; k < 3; ++k) {
+            p[k] = cornerOf(d, triangles[i], k);
+        }
+        sum = vlAdd(sum, vlCross(vlSub(p[1], p[0]), vlSub(p[2], p[0])));
+        middle = vlMulAdd(middle, 1.0 / 3.0, vlAdd(vlAdd(p[0], p[1]), p[2]));
+    }
+    vlVec3 n = vlUnit(sum);
+    double depth = vlDot(n, vlSub(vlScale(middle, 1.0 / count), d->inner));
+    d->plane[group] = vlScale(n, 1.0 / depth);
 }
 
 // False without memory. Slivers that belong to no plane of a larger triangle are left out.
 static bool findPlanes(Draft* d)
 {
-    Ranked* ranked = malloc(sizeof *ranked * (size_t)d->count);
-    if (ranked == NULL) {
-        return false;
-    }
-    for (int t = 0; t < d->count; ++t) {
+    vlKeyed* seeds = malloc(sizeof *seeds * (size_t)d->count);
+    vlPlaneSurface surface = {d, planeOf, triangleAcross, isInPlane, finishPlane};
+    int count = 0;
+    for (int t = 0; seeds != NULL && t < d->count; ++t) {
         vlVec3 a = cornerOf(d, t, 0);
         vlVec3 u = vlSub(cornerOf(d, t, 1), a), v = vlSub(cornerOf(d, t, 2), a);
-        ranked[t] = (Ranked){0.5 * vlLength(vlCross(u, v)), t};
-        d->group[t] = -1;
-    }
-    qsort(ranked, (size_t)d->count, sizeof *ranked, compareRanks);
-    for (int i = 0; i < d->count; ++i) {
-        int t = ranked[i].triangle;
-        double longest = 0.0;
+        double twice = vlLength(vlCross(u, v)), longest = 0.0;
         for (int k = 0; k < 3; ++k) {
             vlVec3 side = vlSub(cornerOf(d, t, (k + 1) % 3), cornerOf(d, t, k));
             longest = fmax(longest, vlLength(side));
         }
-        if (d->group[t] < 0 && 2.0 * ranked[i].area > NARROW * d->tolerance * longest) {
-            floodPlane(d, t, d->planeCount++);
+        if (twice > NARROW * d->tolerance * longest) {
+            seeds[count++] = (vlKeyed){twice, t};
         }
     }
-    free(ranked);
-    return true;
+    if (seeds != NULL) {
+        d->planeCount = vlPlaneGroups_Find(&surface, d->count, seeds, count, d->group, d->queue);
+    }
+    free(seeds);
+    return seeds != NULL;
 }
 
 // The solid below all planes; NULL if they bound none.
@@ -274,10 +264,10 @@ static vlResult create(Draft* d, vlShape** shape, double* change, const vlSenten
     double depth = largestDistance(d, hull, &where);
     if (depth > d->tolerance) {
         vlShape_Release(hull);
-        return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
-                           "the surface is %.3g m under its convex hull at (%.6g, %.6g, %.6g); "
-                           "expected at most %.3g",
-                           depth, where.x, where.y, where.z, d->tolerance);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                               "the surface is %.3g m under its convex hull at (%.6g, %.6g, %.6g); "
+                               "expected at most %.3g",
+                               depth, where.x, where.y, where.z, d->tolerance);
     }
     vlMassProperties mass = vlShape_GetMassProperties(hull);
     d->inner = mass.centroid;
@@ -287,7 +277,7 @@ static vlResult create(Draft* d, vlShape** shape, double* change, const vlSenten
     }
     if (!findPlanes(d)) {
         vlShape_Release(hull);
-        return vlMesh_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     *change = depth;
     // A hull with no more faces than there are planes is kept: it has the file's own vertices, to
@@ -319,25 +309,26 @@ vlResult vlMesh_CreateConvex(const vlAllocator* allocator, const vlMesh* mesh, i
     double change = 0.0;
     bool isRange = first >= 0 && count >= 4 && count <= mesh->faceCount - first;
     if (!isRange || !(tolerance >= 0.0) || shape == NULL) {
-        return vlMesh_Fail(&sentence, VL_ERROR_ARGUMENT,
-                           "%d triangles from %d of a mesh of %d, tolerance %g; expected at least "
-                           "4 of them, and a number of at least 0",
-                           count, first, mesh->faceCount, tolerance);
+        return vlSentence_Fail(
+            &sentence, VL_ERROR_ARGUMENT,
+            "%d triangles from %d of a mesh of %d, tolerance %g; expected at least "
+            "4 of them, and a number of at least 0",
+            count, first, mesh->faceCount, tolerance);
     }
     for (int f = first; f < first + count; ++f) {
         if (mesh->faceSizes[f] != 3) {
-            return vlMesh_Fail(&sentence, VL_ERROR_ARGUMENT,
-                               "face %d has %d corners; expected triangles, as vlMesh_Prepare "
-                               "makes them",
-                               f, mesh->faceSizes[f]);
+            return vlSentence_Fail(&sentence, VL_ERROR_ARGUMENT,
+                                   "face %d has %d corners; expected triangles, as vlMesh_Prepare "
+                                   "makes them",
+                                   f, mesh->faceSizes[f]);
         }
     }
     if (count > 2 * VL_MAX_HULL_FACES) {
-        return vlMesh_Fail(&sentence, VL_ERROR_FULL, "%d triangles; expected at most %d", count,
-                           2 * VL_MAX_HULL_FACES);
+        return vlSentence_Fail(&sentence, VL_ERROR_FULL, "%d triangles; expected at most %d", count,
+                               2 * VL_MAX_HULL_FACES);
     }
     vlResult result =
-        open(&draft) ? create(&draft, shape, &change, &sentence) : vlMesh_FailMemory(&sentence);
+        open(&draft) ? create(&draft, shape, &change, &sentence) : vlSentence_FailMemory(&sentence);
     release(&draft);
     if (result == VL_OK && error != NULL) {
         *error = change;

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
+#include "mesh/mesh_distance.h"
 #include "mesh/mesh_report.h"
-#include "mesh/mesh_tree.h"
 
 // A mesh in which more pairs of boxes overlap is a heap of triangles: the search ends.
 #define MOST_PAIRS 30000000
@@ -88,7 +88,7 @@ static void search(Search* s, const vlBoxTree* tree)
         --depth;
         int a = waiting[depth][0], b = waiting[depth][1];
         const vlBoxNode *x = &tree->node[a], *y = &tree->node[b];
-        if (!vlBoxNode_Overlap(x, y)) {
+        if (vlBox_AreApart(x->box, y->box, 0.0)) {
             continue;
         }
         if (++pairs > MOST_PAIRS || depth > DEEPEST - 4) {

@@ -6,6 +6,8 @@
 
 #include "mesh/mesh_distance.h"
 
+#include <stdlib.h>
+
 // Most halvings of a triangle, each at its longest side: they make it about 2^-12 as long.
 #define DEEPEST 32
 // Most looks at one triangle; after them its bound is taken as it is.
@@ -15,27 +17,56 @@
 // The bound is at most this much above what was found.
 #define MARGIN 1.1
 
-typedef struct Triangle {
-    vlVec3 p[3];
-} Triangle;
-
-static int halve(const Triangle* t, Triangle* waiting, int depth)
+bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree)
 {
-    int k = 0;
-    double longest = -1.0;
-    for (int i = 0; i < 3; ++i) {
-        double length = vlLength(vlSub(t->p[(i + 1) % 3], t->p[i]));
-        k = length > longest ? i : k;
-        longest = fmax(longest, length);
+    size_t count = (size_t)mesh->faceCount;
+    vlBox* box = malloc(sizeof *box * count);
+    int* all = malloc(sizeof *all * count);
+    *tree = (vlBoxTree){0};
+    bool ok = box != NULL && all != NULL;
+    for (int t = 0; ok && t < mesh->faceCount; ++t) {
+        const int* corner = &mesh->indices[3 * t];
+        all[t] = t;
+        box[t] = vlBox_Empty();
+        for (int k = 0; k < 3; ++k) {
+            vlBox_Include(&box[t], mesh->points[corner[k]]);
+        }
     }
-    vlVec3 half = vlScale(vlAdd(t->p[k], t->p[(k + 1) % 3]), 0.5);
-    waiting[depth] = (Triangle){{t->p[k], half, t->p[(k + 2) % 3]}};
-    waiting[depth + 1] = (Triangle){{half, t->p[(k + 1) % 3], t->p[(k + 2) % 3]}};
-    return depth + 2;
+    ok = ok && vlBoxTree_Make(box, all, mesh->faceCount, tree);
+    free(box);
+    free(all);
+    return ok;
+}
+
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p)
+{
+    vlTriangle t;
+    for (int k = 0; k < 3; ++k) {
+        t.p[k] = mesh->points[mesh->indices[3 * triangle + k]];
+    }
+    return vlTriangle_Distance(&t, p);
+}
+
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, double enough,
+                           int* triangle)
+{
+    double best = vlMesh_TriangleDistance(mesh, *triangle, p);
+    vlBoxWalk walk;
+    vlBoxWalk_Begin(&walk, tree, p);
+    for (const vlBoxNode* leaf; best > enough && (leaf = vlBoxWalk_Next(&walk, best)) != NULL;) {
+        for (int i = leaf->first; i < leaf->first + leaf->count; ++i) {
+            double distance = vlMesh_TriangleDistance(mesh, tree->order[i], p);
+            if (distance < best) {
+                best = distance;
+                *triangle = tree->order[i];
+            }
+        }
+    }
+    return best;
 }
 
 // How far the corners are from the triangle that was nearest last.
-static double cornerDistance(const vlMeshProbe* probe, const Triangle* t)
+static double cornerDistance(const vlMeshProbe* probe, const vlTriangle* t)
 {
     double most = 0.0;
     for (int k = 0; k < 3; ++k) {
@@ -47,17 +78,14 @@ static double cornerDistance(const vlMeshProbe* probe, const Triangle* t)
 // Returns the distance of the triangle's middle, or 0 if it is not needed. `*bound` becomes how far
 // the farthest point of the triangle can be. The search ends as soon as that is known to be no more
 // than `enough`.
-static double look(vlMeshProbe* probe, const Triangle* t, double enough, double* bound)
+static double look(vlMeshProbe* probe, const vlTriangle* t, double enough, double* bound)
 {
     *bound = cornerDistance(probe, t);
     if (*bound <= enough) {
         return 0.0;
     }
-    vlVec3 middle = vlScale(vlAdd(vlAdd(t->p[0], t->p[1]), t->p[2]), 1.0 / 3.0);
-    double radius = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        radius = fmax(radius, vlLength(vlSub(t->p[k], middle)));
-    }
+    vlVec3 middle = vlTriangle_Middle(t);
+    double radius = vlTriangle_Reach(t, middle);
     double distance =
         vlMeshTree_Distance(probe->tree, probe->mesh, middle, enough - radius, &probe->nearest);
     *bound = fmin(distance + radius, cornerDistance(probe, t));
@@ -66,11 +94,11 @@ static double look(vlMeshProbe* probe, const Triangle* t, double enough, double*
 
 bool vlMeshProbe_IsWithin(vlMeshProbe* probe, const vlVec3* corners, double limit)
 {
-    Triangle waiting[DEEPEST];
+    vlTriangle waiting[DEEPEST];
     int depth = 1, looks = 0;
-    waiting[0] = (Triangle){{corners[0], corners[1], corners[2]}};
+    waiting[0] = (vlTriangle){{corners[0], corners[1], corners[2]}};
     while (depth > 0) {
-        Triangle t = waiting[--depth];
+        vlTriangle t = waiting[--depth];
         double bound;
         double distance = look(probe, &t, limit, &bound);
         if (bound <= limit) {
@@ -79,19 +107,20 @@ bool vlMeshProbe_IsWithin(vlMeshProbe* probe, const vlVec3* corners, double limi
         if (distance > limit || ++looks > MOST_YES_LOOKS || depth > DEEPEST - 2) {
             return false;
         }
-        depth = halve(&t, waiting, depth);
+        vlTriangle_Halve(&t, &waiting[depth]);
+        depth += 2;
     }
     return true;
 }
 
-static void measureTriangle(vlMeshProbe* probe, const Triangle* whole, double floor,
+static void measureTriangle(vlMeshProbe* probe, const vlTriangle* whole, double floor,
                             vlMeshDistance* found)
 {
-    Triangle waiting[DEEPEST];
+    vlTriangle waiting[DEEPEST];
     int depth = 0, looks = 0;
     waiting[depth++] = *whole;
     while (depth > 0) {
-        Triangle t = waiting[--depth];
+        vlTriangle t = waiting[--depth];
         double bound;
         double enough = fmax(MARGIN * found->atLeast, floor);
         found->atLeast = fmax(found->atLeast, look(probe, &t, enough, &bound));
@@ -100,7 +129,8 @@ static void measureTriangle(vlMeshProbe* probe, const Triangle* whole, double fl
             found->atMost = fmax(found->atMost, bound);
             continue;
         }
-        depth = halve(&t, waiting, depth);
+        vlTriangle_Halve(&t, &waiting[depth]);
+        depth += 2;
     }
 }
 
@@ -120,7 +150,8 @@ static bool measureOneWay(const vlMesh* from, const vlMesh* to, double floor, vl
     }
     for (int f = 0; f < from->faceCount; ++f) {
         const int* corner = &from->indices[3 * f];
-        Triangle t = {{from->points[corner[0]], from->points[corner[1]], from->points[corner[2]]}};
+        vlTriangle t = {
+            {from->points[corner[0]], from->points[corner[1]], from->points[corner[2]]}};
         measureTriangle(&probe, &t, floor, found);
     }
     vlBoxTree_Free(&tree);

@@ -2,9 +2,22 @@
 #ifndef VOLAR_MESH_DISTANCE_H
 #define VOLAR_MESH_DISTANCE_H
 
-// How far triangles lie from a mesh, for every point of them.
+// A tree of boxes over the triangles of a mesh, the triangle that is nearest to a point, and how
+// far triangles lie from the mesh, for every point of them.
 
-#include "mesh/mesh_tree.h"
+#include "base/box_tree.h"
+#include "mesh/mesh_parts.h"
+#include "solid/triangle.h"
+
+// False without memory. Free it with vlBoxTree_Free.
+bool vlMeshTree_Make(const vlMesh* mesh, vlBoxTree* tree);
+
+// The distance of the point from a triangle.
+double vlMesh_TriangleDistance(const vlMesh* mesh, int triangle, vlVec3 p);
+// The distance of the point from the mesh; `*triangle` is where the search begins, and becomes the
+// nearest one. The search ends early at a distance of `enough`.
+double vlMeshTree_Distance(const vlBoxTree* tree, const vlMesh* mesh, vlVec3 p, double enough,
+                           int* triangle);
 
 typedef struct vlMeshProbe {
     const vlMesh* mesh;

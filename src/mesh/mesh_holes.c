@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mesh/mesh_parts.h"
+#include "solid/facet.h"
 
 // Largest hole, as a fraction of the mesh's diagonal, and how far it may be from plane, as a
 // fraction of its own size.
@@ -16,16 +17,16 @@
 
 // The side that ends at each vertex and has no other triangle: the border of the hole runs against
 // it. -1: there is none, -2: borders meet.
-static void findBorder(const vlMesh* mesh, const vlMeshEdges* edges, int* border)
+static void findBorder(const vlMesh* mesh, const vlSideList* edges, int* border)
 {
     for (int i = 0; i < mesh->pointCount; ++i) {
         border[i] = -1;
     }
     for (int i = 0; i < edges->count;) {
-        int end = vlMeshEdges_End(edges, i);
+        int end = vlSideList_End(edges, i);
         if (end - i == 1) {
-            int side = edges->edge[i].side;
-            int from = mesh->indices[vlMesh_NextSide(side)];
+            int side = edges->side[i].number;
+            int from = mesh->indices[vlSide_Next(side)];
             border[from] = border[from] == -1 ? side : -2;
         }
         i = end;
@@ -97,7 +98,7 @@ static bool addTriangles(vlMesh* mesh, const int* loop, int count)
     int* parts = realloc(mesh->facePart, sizeof(int) * faces);
     mesh->facePart = parts != NULL ? parts : mesh->facePart;
     if (indices == NULL || sizes == NULL || parts == NULL ||
-        !vlMesh_CutPolygon(mesh->points, loop, count, &indices[3 * mesh->faceCount])) {
+        !vlFacet_Triangulate(mesh->points, loop, count, &indices[3 * mesh->faceCount])) {
         return false;
     }
     for (size_t i = 0; i < added; ++i) {
@@ -110,30 +111,31 @@ static bool addTriangles(vlMesh* mesh, const int* loop, int count)
 // In a mesh of several parts it would be unclear to which one a filling belongs.
 vlResult vlMesh_FillHoles(vlMesh* mesh, vlMeshRepairs* repairs)
 {
-    vlMeshEdges edges = {0};
+    vlSideList edges = {0};
     int sides[MOST_EDGES], loop[MOST_EDGES];
-    vlVec3 low, high;
     if (mesh->partCount != 1) {
         return VL_OK;
     }
     int* border = malloc(sizeof(int) * (size_t)mesh->pointCount);
-    bool ok = border != NULL && vlMeshEdges_Make(mesh->indices, mesh->faceCount, &edges);
+    bool ok =
+        border != NULL && vlSideList_OfTriangles(mesh->indices, (size_t)mesh->faceCount, &edges);
     if (ok) {
         findBorder(mesh, &edges, border);
-        vlMesh_Bounds(mesh, &low, &high);
     }
+    vlBox box = vlBox_OfPoints(mesh->points, mesh->pointCount);
+    double size = vlLength(vlSub(box.high, box.low));
     for (int v = 0; ok && v < mesh->pointCount; ++v) {
         int count = border[v] >= 0 ? takeLoop(mesh, border, v, sides) : 0;
         for (int i = 0; i < count; ++i) {
-            loop[i] = mesh->indices[vlMesh_NextSide(sides[i])];
+            loop[i] = mesh->indices[vlSide_Next(sides[i])];
         }
-        if (count > 0 && isSmallAndPlane(mesh, sides, loop, count, vlLength(vlSub(high, low)))) {
+        if (count > 0 && isSmallAndPlane(mesh, sides, loop, count, size)) {
             ok = addTriangles(mesh, loop, count);
             ++repairs->filledHoles;
             repairs->fillingTriangles += count - 2;
         }
     }
-    free(edges.edge);
+    free(edges.side);
     free(border);
     return ok ? VL_OK : VL_ERROR_MEMORY;
 }

@@ -1,9 +1,31 @@
 // SPDX-License-Identifier: MIT
-// Which side of a triangle is outside.
+// The components of a mesh, and which side of a triangle is outside.
 
 #include <stdlib.h>
 
+#include "base/sets.h"
 #include "mesh/mesh_parts.h"
+
+int vlMesh_NumberComponents(const vlSideList* sides, int triangleCount, int* component)
+{
+    int count = 0;
+    vlSets_Begin(component, triangleCount);
+    for (int i = 0; i < sides->count;) {
+        int end = vlSideList_End(sides, i);
+        for (int k = i + 1; k < end; ++k) {
+            vlSets_Join(component, sides->side[i].number / 3, sides->side[k].number / 3);
+        }
+        i = end;
+    }
+    // The smallest triangle of a set comes first: its number is known when the others ask for it.
+    for (int t = 0; t < triangleCount; ++t) {
+        component[t] = component[t] == t ? -1 - count++ : component[component[t]];
+    }
+    for (int t = 0; t < triangleCount; ++t) {
+        component[t] = -1 - component[t];
+    }
+    return count;
+}
 
 // Up to this many components are tested for lying in each other; a file with more is a cloud of
 // pieces.
@@ -72,19 +94,12 @@ bool vlMesh_IsInside(const vlMesh* mesh, const int* component, int chosen, vlVec
     return false;
 }
 
-typedef struct Box {
-    vlVec3 low, high;
-} Box;
-
-static Box boxOf(const vlMesh* mesh, const int* component, int chosen)
+static vlBox boxOf(const vlMesh* mesh, const int* component, int chosen)
 {
-    double far = 2.0 * VL_MAX_LENGTH;
-    Box box = {vlVec(far, far, far), vlVec(-far, -far, -far)};
+    vlBox box = vlBox_Empty();
     for (int side = 0; side < 3 * mesh->faceCount; ++side) {
         if (component[side / 3] == chosen) {
-            vlVec3 p = mesh->points[mesh->indices[side]];
-            box.low = vlVec(fmin(box.low.x, p.x), fmin(box.low.y, p.y), fmin(box.low.z, p.z));
-            box.high = vlVec(fmax(box.high.x, p.x), fmax(box.high.y, p.y), fmax(box.high.z, p.z));
+            vlBox_Include(&box, mesh->points[mesh->indices[side]]);
         }
     }
     return box;
@@ -93,8 +108,8 @@ static Box boxOf(const vlMesh* mesh, const int* component, int chosen)
 // The vertex of i that is nearest to the middle of k is the last one to touch k from inside.
 bool vlMesh_IsWithinOther(const vlMesh* mesh, const int* component, int i, int k)
 {
-    Box inner = boxOf(mesh, component, i), outer = boxOf(mesh, component, k);
-    vlVec3 middle = vlScale(vlAdd(outer.low, outer.high), 0.5), point = vlZero();
+    vlBox inner = boxOf(mesh, component, i), outer = boxOf(mesh, component, k);
+    vlVec3 middle = vlBox_Middle(outer), point = vlZero();
     double nearest = 4.0 * VL_MAX_LENGTH;
     if (inner.low.x < outer.low.x || inner.low.y < outer.low.y || inner.low.z < outer.low.z ||
         inner.high.x > outer.high.x || inner.high.y > outer.high.y || inner.high.z > outer.high.z) {
@@ -119,12 +134,12 @@ static void turnOver(vlMesh* mesh, int t)
 }
 
 // Finds for each side that of the one other triangle there, -1 if there is none or more than one.
-static void findPartners(const vlMeshEdges* edges, int* partner)
+static void findPartners(const vlSideList* edges, int* partner)
 {
     for (int i = 0; i < edges->count;) {
-        int end = vlMeshEdges_End(edges, i);
+        int end = vlSideList_End(edges, i);
         for (int k = i; k < end; ++k) {
-            partner[edges->edge[k].side] = end - i == 2 ? edges->edge[i + (k == i)].side : -1;
+            partner[edges->side[k].number] = end - i == 2 ? edges->side[i + (k == i)].number : -1;
         }
         i = end;
     }
@@ -192,7 +207,7 @@ static void faceOutwards(const vlMesh* mesh, const int* component, int count, co
     }
 }
 
-static void orient(vlMesh* mesh, const vlMeshEdges* edges, int* block, bool* flags,
+static void orient(vlMesh* mesh, const vlSideList* edges, int* block, bool* flags,
                    vlMeshRepairs* repairs)
 {
     size_t faces = (size_t)mesh->faceCount;
@@ -224,16 +239,16 @@ static void orient(vlMesh* mesh, const vlMeshEdges* edges, int* block, bool* fla
 
 vlResult vlMesh_Orient(vlMesh* mesh, vlMeshRepairs* repairs)
 {
-    vlMeshEdges edges = {0};
+    vlSideList edges = {0};
     size_t faces = (size_t)mesh->faceCount;
     int* block = malloc(sizeof(int) * 5 * faces);
     bool* flags = calloc(3 * faces, sizeof *flags);
-    bool ok =
-        block != NULL && flags != NULL && vlMeshEdges_Make(mesh->indices, mesh->faceCount, &edges);
+    bool ok = block != NULL && flags != NULL &&
+              vlSideList_OfTriangles(mesh->indices, (size_t)mesh->faceCount, &edges);
     if (ok) {
         orient(mesh, &edges, block, flags, repairs);
     }
-    free(edges.edge);
+    free(edges.side);
     free(block);
     free(flags);
     return ok ? VL_OK : VL_ERROR_MEMORY;

@@ -9,6 +9,7 @@
 #include "base/power.h"
 #include "base/single.h"
 #include "mesh/mesh_parts.h"
+#include "solid/facet.h"
 
 vlMeshPrepareDef vlDefaultMeshPrepareDef(void)
 {
@@ -30,13 +31,11 @@ static double unitLength(vlMeshUnit unit)
 // A vertex of no face may stand anywhere, so only vertices of faces count.
 static double largestSide(const vlMesh* mesh, int corners)
 {
-    vlVec3 low = mesh->points[mesh->indices[0]], high = low;
+    vlBox box = vlBox_Empty();
     for (int i = 0; i < corners; ++i) {
-        vlVec3 p = mesh->points[mesh->indices[i]];
-        low = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        vlBox_Include(&box, mesh->points[mesh->indices[i]]);
     }
-    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+    return vlVec_Along(vlSub(box.high, box.low), vlBox_LongestAxis(box));
 }
 
 // Files of more vertices than this are judged by the first ones.
@@ -100,9 +99,9 @@ static vlResult place(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* 
     for (int i = 0; i < corners; ++i) {
         vlVec3 p = mesh->points[mesh->indices[i]];
         if (!vlIsWithin(p, VL_MAX_LENGTH)) {
-            return vlMesh_Fail(error, VL_ERROR_GEOMETRY,
-                               "vertex %d is at (%g, %g, %g) m; expected at most %g",
-                               mesh->indices[i], p.x, p.y, p.z, VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                   "vertex %d is at (%g, %g, %g) m; expected at most %g",
+                                   mesh->indices[i], p.x, p.y, p.z, VL_MAX_LENGTH);
         }
     }
     repairs->tolerance = def->tolerance > 0.0 ? def->tolerance : repairs->scale * precision;
@@ -128,7 +127,7 @@ static bool cutFaces(vlMesh* mesh)
     int next = 0;
     const int* loop = mesh->indices;
     for (int f = 0; ok && f < mesh->faceCount; ++f) {
-        ok = vlMesh_CutPolygon(mesh->points, loop, mesh->faceSizes[f], &indices[3 * next]);
+        ok = vlFacet_Triangulate(mesh->points, loop, mesh->faceSizes[f], &indices[3 * next]);
         for (int i = 2; ok && i < mesh->faceSizes[f]; ++i) {
             sizes[next] = 3;
             parts[next++] = mesh->facePart[f];
@@ -328,9 +327,9 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
 {
     bool isScale = def->scale >= 0.0 && def->scale <= VL_MAX_LENGTH;
     if (!isScale || !(def->tolerance >= 0.0 && def->tolerance <= VL_MAX_LENGTH)) {
-        return vlMesh_Fail(error, VL_ERROR_ARGUMENT,
-                           "scale %g and tolerance %g; expected finite numbers, at least 0",
-                           def->scale, def->tolerance);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "scale %g and tolerance %g; expected finite numbers, at least 0",
+                               def->scale, def->tolerance);
     }
     vlResult result = place(mesh, def, repairs, error);
     if (result != VL_OK) {
@@ -348,10 +347,10 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     }
     free(target);
     if (!ok) {
-        return vlMesh_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     if (mesh->faceCount == 0) {
-        return vlMesh_Fail(
+        return vlSentence_Fail(
             error, VL_ERROR_GEOMETRY,
             "no triangle is larger than the tolerance of %g m, a millionth of the "
             "largest coordinate unless it was given; expected a mesh near the origin",
@@ -367,7 +366,7 @@ static vlResult prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
             result = vlMesh_Orient(mesh, repairs);
         }
     }
-    return result == VL_ERROR_MEMORY ? vlMesh_FailMemory(error) : result;
+    return result == VL_ERROR_MEMORY ? vlSentence_FailMemory(error) : result;
 }
 
 vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs* repairs,
@@ -380,7 +379,7 @@ vlResult vlMesh_Prepare(vlMesh* mesh, const vlMeshPrepareDef* def, vlMeshRepairs
     vlResult result =
         mesh->faceCount > 0 && mesh->pointCount > 0
             ? prepare(mesh, def, repairs, &error)
-            : vlMesh_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
+            : vlSentence_Fail(&error, VL_ERROR_ARGUMENT, "the mesh has no faces; expected some");
     if (result != VL_OK) {
         vlMesh_Free(mesh);
     }

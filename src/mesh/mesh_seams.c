@@ -38,17 +38,17 @@ static void sortBlades(Blade* blade, int count)
     }
 }
 
-static void fanOut(const vlMesh* mesh, const vlMeshEdge* edge, int count, Blade* blade)
+static void fanOut(const vlMesh* mesh, const vlSide* edge, int count, Blade* blade)
 {
-    vlVec3 from = mesh->points[edge->a];
-    vlVec3 along = vlUnit(vlSub(mesh->points[edge->b], from)), x = vlZero();
+    vlVec3 from = mesh->points[edge->low];
+    vlVec3 along = vlUnit(vlSub(mesh->points[edge->high], from)), x = vlZero();
     for (int i = 0; i < count; ++i) {
-        int opposite = vlMesh_NextSide(vlMesh_NextSide(edge[i].side));
+        int opposite = vlSide_Next(vlSide_Next(edge[i].number));
         vlVec3 out = vlSub(mesh->points[mesh->indices[opposite]], from);
         out = vlMulAdd(out, -vlDot(out, along), along);
         x = i == 0 ? vlUnit(out) : x;
         blade[i] = (Blade){vlAngle_Of(vlDot(vlCross(along, x), out), vlDot(x, out)),
-                           vlMeshEdge_IsForward(&edge[i], mesh->indices), edge[i].side};
+                           edge[i].isForward, edge[i].number};
     }
     sortBlades(blade, count);
     // Of two that lie on each other, the one that ends a solid comes first. The last one is
@@ -70,12 +70,12 @@ static void fanOut(const vlMesh* mesh, const vlMeshEdge* edge, int count, Blade*
 static void joinSides(const vlMesh* mesh, int* parent, int s, int t)
 {
     bool isSame = mesh->indices[s] == mesh->indices[t];
-    vlSets_Join(parent, s, isSame ? t : vlMesh_NextSide(t));
-    vlSets_Join(parent, vlMesh_NextSide(s), isSame ? vlMesh_NextSide(t) : t);
+    vlSets_Join(parent, s, isSame ? t : vlSide_Next(t));
+    vlSets_Join(parent, vlSide_Next(s), isSame ? vlSide_Next(t) : t);
 }
 
 // Joins the corners of mates around a crowded edge. False if its triangles do not take turns.
-static bool joinMates(const vlMesh* mesh, const vlMeshEdge* edge, int count, int* parent)
+static bool joinMates(const vlMesh* mesh, const vlSide* edge, int count, int* parent)
 {
     Blade blade[MOST_AROUND];
     if (count % 2 != 0 || count > MOST_AROUND) {
@@ -96,15 +96,15 @@ static bool joinMates(const vlMesh* mesh, const vlMeshEdge* edge, int count, int
 
 // Joins corners across all edges. True if the mesh is closed and has crowded edges, all of which
 // part into mates.
-static bool joinCorners(const vlMesh* mesh, const vlMeshEdges* edges, int* parent)
+static bool joinCorners(const vlMesh* mesh, const vlSideList* edges, int* parent)
 {
     bool isCrowded = false;
     vlSets_Begin(parent, 3 * mesh->faceCount);
     for (int i = 0; i < edges->count;) {
-        int end = vlMeshEdges_End(edges, i);
+        int end = vlSideList_End(edges, i);
         if (end - i == 2) {
-            joinSides(mesh, parent, edges->edge[i].side, edges->edge[i + 1].side);
-        } else if (end - i == 1 || !joinMates(mesh, &edges->edge[i], end - i, parent)) {
+            joinSides(mesh, parent, edges->side[i].number, edges->side[i + 1].number);
+        } else if (end - i == 1 || !joinMates(mesh, &edges->side[i], end - i, parent)) {
             return false;
         } else {
             isCrowded = true;
@@ -147,16 +147,16 @@ static bool partVertices(vlMesh* mesh, int* parent, int* owner, int* made, int* 
 vlResult vlMesh_PartSeams(vlMesh* mesh, vlMeshRepairs* repairs)
 {
     size_t corners = 3 * (size_t)mesh->faceCount;
-    vlMeshEdges edges = {0};
+    vlSideList edges = {0};
     int* parent = malloc(sizeof(int) * corners);
     int* made = malloc(sizeof(int) * corners);
     int* owner = malloc(sizeof(int) * (size_t)mesh->pointCount);
     bool ok = parent != NULL && made != NULL && owner != NULL &&
-              vlMeshEdges_Make(mesh->indices, mesh->faceCount, &edges);
+              vlSideList_OfTriangles(mesh->indices, (size_t)mesh->faceCount, &edges);
     if (ok && joinCorners(mesh, &edges, parent)) {
         ok = partVertices(mesh, parent, owner, made, &repairs->partedPoints);
     }
-    free(edges.edge);
+    free(edges.side);
     free(parent);
     free(made);
     free(owner);

@@ -93,7 +93,7 @@ static bool collapseAll(vlCollapse* c, int triangles)
 {
     Heap heap = {0};
     for (int side = 0; side < 3 * c->original->faceCount; ++side) {
-        int a = c->corner[side], b = c->corner[vlMesh_NextSide(side)];
+        int a = c->corner[side], b = c->corner[vlSide_Next(side)];
         if (a < b) { // the other triangle has it from b to a
             pushEdge(&heap, c, a, b);
         }
@@ -110,7 +110,7 @@ static bool collapseAll(vlCollapse* c, int triangles)
         }
         for (int k = vlCollapse_NextCorner(c, e.u, -1); k >= 0;
              k = vlCollapse_NextCorner(c, e.u, k)) {
-            pushEdge(&heap, c, e.u, c->corner[vlMesh_NextSide(k)]);
+            pushEdge(&heap, c, e.u, c->corner[vlSide_Next(k)]);
         }
     }
     free(heap.edge);
@@ -211,39 +211,39 @@ static vlResult tryWith(const Task* task, double limit, vlMesh* out, double* err
 static vlResult refuse(const vlMeshReport* report, const vlSentence* why)
 {
     if (!report->isSolid) {
-        return vlMesh_Fail(why, VL_ERROR_GEOMETRY,
-                           "%d open, %d crowded and %d opposed edges; expected a closed surface",
-                           report->openEdges, report->crowdedEdges, report->opposedEdges);
+        return vlSentence_Fail(
+            why, VL_ERROR_GEOMETRY,
+            "%d open, %d crowded and %d opposed edges; expected a closed surface",
+            report->openEdges, report->crowdedEdges, report->opposedEdges);
     }
-    return vlMesh_Fail(why, VL_ERROR_GEOMETRY,
-                       "%d vertices at which surfaces meet in a point; expected none",
-                       report->pinchedPoints);
+    return vlSentence_Fail(why, VL_ERROR_GEOMETRY,
+                           "%d vertices at which surfaces meet in a point; expected none",
+                           report->pinchedPoints);
 }
 
 static vlResult begin(Task* task, const vlSimplifyDef* def, const vlSentence* why)
 {
-    vlVec3 low, high;
     if (!(def->error > 0.0 && def->error < 1.0) || def->triangles < 0) {
-        return vlMesh_Fail(why, VL_ERROR_ARGUMENT,
-                           "an error of %g and %d triangles; expected a fraction of the radius "
-                           "between 0 and 1, and no less than 0 triangles",
-                           def->error, def->triangles);
+        return vlSentence_Fail(why, VL_ERROR_ARGUMENT,
+                               "an error of %g and %d triangles; expected a fraction of the radius "
+                               "between 0 and 1, and no less than 0 triangles",
+                               def->error, def->triangles);
     }
     for (int f = 0; f < task->mesh->faceCount; ++f) {
         if (task->mesh->faceSizes[f] != 3) {
-            return vlMesh_Fail(why, VL_ERROR_ARGUMENT,
-                               "face %d has %d corners; expected a prepared mesh of triangles", f,
-                               task->mesh->faceSizes[f]);
+            return vlSentence_Fail(why, VL_ERROR_ARGUMENT,
+                                   "face %d has %d corners; expected a prepared mesh of triangles",
+                                   f, task->mesh->faceSizes[f]);
         }
     }
     if (task->mesh->faceCount < 4) {
-        return vlMesh_Fail(why, VL_ERROR_GEOMETRY, "%d triangles; expected a closed surface",
-                           task->mesh->faceCount);
+        return vlSentence_Fail(why, VL_ERROR_GEOMETRY, "%d triangles; expected a closed surface",
+                               task->mesh->faceCount);
     }
-    vlMesh_Bounds(task->mesh, &low, &high);
-    task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(high, low));
+    vlBox box = vlBox_OfPoints(task->mesh->points, task->mesh->pointCount);
+    task->tolerance = VL_MESH_PRECISION * vlLength(vlSub(box.high, box.low));
     if (vlMesh_Inspect(task->mesh, task->tolerance, &task->report) != VL_OK) {
-        return vlMesh_FailMemory(why);
+        return vlSentence_FailMemory(why);
     }
     if (!task->report.isSolid || task->report.pinchedPoints > 0) {
         return refuse(&task->report, why);
@@ -299,12 +299,12 @@ vlResult vlMesh_Simplify(vlMesh* mesh, const vlSimplifyDef* def, vlSimplificatio
     }
     vlSimplification done = {.before = mesh->faceCount, .radius = task.report.radius};
     if (flatten(&task, &flat, &drift) != VL_OK) {
-        return vlMesh_FailMemory(&why);
+        return vlSentence_FailMemory(&why);
     }
     result = collapseFlat(&task, &flat, drift, &done.error);
     if (result != VL_OK) {
         vlMesh_Free(&flat);
-        return vlMesh_FailMemory(&why);
+        return vlSentence_FailMemory(&why);
     }
     done.after = flat.faceCount;
     done.volumeRatio = vlMesh_Mass(&flat).volume / task.report.mass.volume;

@@ -10,6 +10,7 @@
 #include "base/file_in.h"
 #include "base/file_out.h"
 #include "mesh/mesh_parts.h"
+#include "solid/facet.h"
 
 typedef bool (*Writer)(FILE* file, const vlMesh* mesh);
 
@@ -94,7 +95,7 @@ static bool writeStl(FILE* file, const vlMesh* mesh)
               putWord(file, count, 4);
     const int* loop = mesh->indices;
     for (int f = 0; ok && f < mesh->faceCount; ++f) {
-        ok = vlMesh_CutPolygon(mesh->points, loop, mesh->faceSizes[f], cut);
+        ok = vlFacet_Triangulate(mesh->points, loop, mesh->faceSizes[f], cut);
         for (int i = 0; ok && i < mesh->faceSizes[f] - 2; ++i) {
             ok = writeFacet(file, mesh, &cut[3 * i]);
         }

@@ -21,9 +21,9 @@ static vlResult finish(vlFaceList* list, vlShape** shape, const vlSentence* erro
 static vlResult checkLength(const char* name, double length, const vlSentence* error)
 {
     if (!(length > 0.0 && length <= VL_MAX_LENGTH)) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "%s is %.9g m; expected a positive length, at most %g m", name, length,
-                            VL_MAX_LENGTH);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "%s is %.9g m; expected a positive length, at most %g m", name,
+                               length, VL_MAX_LENGTH);
     }
     return VL_OK;
 }
@@ -31,8 +31,8 @@ static vlResult checkLength(const char* name, double length, const vlSentence* e
 static vlResult checkAtLeast(const char* name, int value, int least, const vlSentence* error)
 {
     if (value < least) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%s is %d; expected at least %d", name, value,
-                            least);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%s is %d; expected at least %d", name,
+                               value, least);
     }
     return VL_OK;
 }
@@ -54,7 +54,7 @@ vlResult vlShape_CreateBox(const vlAllocator* allocator, vlVec3 halfSize, vlShap
     }
     vlFaceList list;
     if (!vlFaceList_Create(&chosen, 8, 6, 24, &list)) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     for (int v = 0; v < 8; ++v) {
         list.points[v] =
@@ -110,12 +110,12 @@ static vlResult createFrustum(const vlAllocator* allocator, int sides, double ra
                               const vlSentence* error)
 {
     if (sides > VL_MAX_HULL_VERTICES / 2) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "sides is %d; expected at most %d", sides,
-                            VL_MAX_HULL_VERTICES / 2);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "sides is %d; expected at most %d", sides,
+                               VL_MAX_HULL_VERTICES / 2);
     }
     vlFaceList list;
     if (!vlFaceList_Create(allocator, 2 * sides, sides + 2, 6 * sides, &list)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     bool isPoint = radiusTop <= 0.0;
     addRing(&list, sides, radiusBottom, -0.5 * height);
@@ -165,15 +165,16 @@ vlResult vlShape_CreateCone(const vlAllocator* allocator, int sides, double radi
     // An end too small to have reliable normals was probably meant as a point.
     double least = VL_MIN_THICKNESS * fmax(fmax(radiusBottom, height), radiusTop);
     if (!(radiusBottom >= least)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "radiusBottom is %.9g m; expected at least %.3g m", radiusBottom,
-                            least);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "radiusBottom is %.9g m; expected at least %.3g m", radiusBottom,
+                               least);
     }
     if (!(radiusTop >= 0.0 && radiusTop <= VL_MAX_LENGTH) ||
         (radiusTop > 0.0 && radiusTop < least)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "radiusTop is %.9g m; expected 0 or a finite length of at least %.3g m",
-                            radiusTop, least);
+        return vlSentence_Fail(
+            &error, VL_ERROR_ARGUMENT,
+            "radiusTop is %.9g m; expected 0 or a finite length of at least %.3g m", radiusTop,
+            least);
     }
     return createFrustum(&chosen, sides, radiusBottom, radiusTop, height, shape, &error);
 }
@@ -184,11 +185,12 @@ static vlResult checkRings(int sectors, int64_t rings, int bands, const vlSenten
     int64_t vertices = 2 + sectors * rings;
     int64_t faces = sectors * (rings + 1);
     if (vertices > VL_MAX_HULL_VERTICES || faces > VL_MAX_HULL_FACES) {
-        return vlShape_Fail(error, VL_ERROR_FULL,
-                            "%d sectors by %d bands have %lld vertices and %lld faces; expected at "
-                            "most %d and %d",
-                            sectors, bands, (long long)vertices, (long long)faces,
-                            VL_MAX_HULL_VERTICES, VL_MAX_HULL_FACES);
+        return vlSentence_Fail(
+            error, VL_ERROR_FULL,
+            "%d sectors by %d bands have %lld vertices and %lld faces; expected at "
+            "most %d and %d",
+            sectors, bands, (long long)vertices, (long long)faces, VL_MAX_HULL_VERTICES,
+            VL_MAX_HULL_FACES);
     }
     return VL_OK;
 }
@@ -209,7 +211,7 @@ static vlResult createRound(const vlAllocator* allocator, double radius, double 
     int faces = sectors * (rings + 1);
     vlFaceList list;
     if (!vlFaceList_Create(allocator, 2 + sectors * rings, faces, 4 * faces, &list)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     addRing(&list, sectors, 0.0, -0.5 * length - radius);
     for (int k = 1; k <= rings; ++k) {
@@ -251,8 +253,9 @@ vlResult vlShape_CreateCapsule(const vlAllocator* allocator, double radius, doub
     result = result == VL_OK ? checkAtLeast("bands", bands, 1, &error) : result;
     if (result == VL_OK && !(length >= 2.0 * VL_MIN_THICKNESS * radius)) {
         // A middle too short to have reliable normals: a sphere was probably meant.
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT, "length is %.9g m; expected at least %.3g m",
-                            length, 2.0 * VL_MIN_THICKNESS * radius);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "length is %.9g m; expected at least %.3g m", length,
+                               2.0 * VL_MIN_THICKNESS * radius);
     }
     result = result == VL_OK ? checkRings(sectors, 2 * (int64_t)bands, bands, &error) : result;
     return result == VL_OK ? createRound(&chosen, radius, length, sectors, 2 * bands, shape, &error)

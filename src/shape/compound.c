@@ -6,10 +6,10 @@
 #include <float.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "shape/bend.h"
 #include "shape/mass.h"
 #include "shape/overlap.h"
-#include "shape/piece_tree.h"
 #include "shape/recut.h"
 #include "shape/shape_build.h"
 
@@ -29,35 +29,36 @@ static vlResult checkPieces(const vlShape* const* pieces, const vlPose* poses, i
                             const vlSentence* error)
 {
     if (pieces == NULL || poses == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`pieces` or `poses` is NULL; expected both arrays");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`pieces` or `poses` is NULL; expected both arrays");
     }
     if (count < 1) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d pieces; expected at least 1", count);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%d pieces; expected at least 1", count);
     }
     if (count > VL_MAX_PIECES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "%d pieces; expected at most %d", count,
-                            VL_MAX_PIECES);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "%d pieces; expected at most %d", count,
+                               VL_MAX_PIECES);
     }
     for (int i = 0; i < count; ++i) {
         if (pieces[i] == NULL) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT, "piece %d is NULL; expected a shape", i);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "piece %d is NULL; expected a shape",
+                                   i);
         }
         if (pieces[i]->kind != VL_SHAPE_CONVEX) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "piece %d is a %s; expected a convex polyhedron", i,
-                                nameOf(pieces[i]->kind));
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "piece %d is a %s; expected a convex polyhedron", i,
+                                   nameOf(pieces[i]->kind));
         }
         if (!vlIsWithin(poses[i].p, VL_MAX_LENGTH) || !vlIsUnitQ(poses[i].q, VL_UNIT_TOLERANCE)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
-                                "expected finite numbers and 1 to %g",
-                                i, poses[i].p.x, poses[i].p.y, poses[i].p.z, vlLengthQ(poses[i].q),
-                                VL_UNIT_TOLERANCE);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "pose %d is at (%g, %g, %g) with a quaternion of length %.9g; "
+                                   "expected finite numbers and 1 to %g",
+                                   i, poses[i].p.x, poses[i].p.y, poses[i].p.z,
+                                   vlLengthQ(poses[i].q), VL_UNIT_TOLERANCE);
         }
         double distance = vlLength(poses[i].p);
         if (!(distance * DBL_EPSILON <= FORM_TOLERANCE * pieces[i]->radius)) {
-            return vlShape_Fail(
+            return vlSentence_Fail(
                 error, VL_ERROR_GEOMETRY,
                 "piece %d of radius %g m lies %g m out, where rounding distorts it; "
                 "expected at most %g m",
@@ -116,11 +117,7 @@ static void bendPiece(vlShapeDraft* draft, int i, const vlConvex* from, vlQuat r
 // The middle of the bounds that both have in common.
 static vlVec3 betweenOf(const vlConvex* a, const vlConvex* b)
 {
-    vlVec3 lower = vlVec(fmax(a->lower.x, b->lower.x), fmax(a->lower.y, b->lower.y),
-                         fmax(a->lower.z, b->lower.z));
-    vlVec3 upper = vlVec(fmin(a->upper.x, b->upper.x), fmin(a->upper.y, b->upper.y),
-                         fmin(a->upper.z, b->upper.z));
-    return vlScale(vlAdd(lower, upper), 0.5);
+    return vlScale(vlAdd(vlVec_Upper(a->lower, b->lower), vlVec_Lower(a->upper, b->upper)), 0.5);
 }
 
 // Refuses pieces with common volume.
@@ -135,32 +132,53 @@ static vlResult checkOverlap(const vlShapeDraft* draft, const vlShape* const* pi
             double common = vlOverlap_Volume(a, b, scratch, scratchSize);
             if (common > OVERLAP_LIMIT * smaller) {
                 vlVec3 at = betweenOf(a, b);
-                return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                    "pieces %d and %d overlap by %.9g m3, %.3g of the smaller; "
-                                    "expected at most %g of it; look at (%g, %g, %g)",
-                                    i, k, common, common / smaller, OVERLAP_LIMIT, at.x, at.y,
-                                    at.z);
+                return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                       "pieces %d and %d overlap by %.9g m3, %.3g of the smaller; "
+                                       "expected at most %g of it; look at (%g, %g, %g)",
+                                       i, k, common, common / smaller, OVERLAP_LIMIT, at.x, at.y,
+                                       at.z);
             }
         }
     }
     return VL_OK;
 }
 
+static vlBoxTree* layOutTree(vlArena* arena, int count)
+{
+    vlBoxTree* tree = vlArena_Take(arena, 1, sizeof(vlBoxTree));
+    vlBoxNode* node = vlArena_Take(arena, vlBoxTree_Room(count), sizeof(vlBoxNode));
+    int* order = vlArena_Take(arena, (size_t)count, sizeof(int));
+    if (tree != NULL) {
+        *tree = (vlBoxTree){.node = node, .order = order};
+    }
+    return tree;
+}
+
 static vlResult makeTree(vlShapeDraft* draft, const vlAllocator* allocator, const vlSentence* error)
 {
     int count = draft->shape->pieceCount;
-    size_t nodes = (size_t)vlPieceTree_NodeCount(count);
-    vlPieceNode* tree = allocator->allocate(nodes * sizeof *tree, allocator->user);
+    vlArena arena = {0};
+    (void)layOutTree(&arena, count);
+    void* block = allocator->allocate(arena.used, allocator->user);
+    if (block == NULL) {
+        return vlSentence_FailMemory(error);
+    }
+    arena = (vlArena){.base = block};
+    vlBoxTree* tree = layOutTree(&arena, count);
     draft->shape->tree = tree;
-    if (tree == NULL) {
-        return vlShape_FailMemory(error);
+    size_t room = (size_t)count * (sizeof(vlBox) + sizeof(vlVec3));
+    vlBox* box = allocator->allocate(room, allocator->user);
+    if (box == NULL) {
+        return vlSentence_FailMemory(error);
     }
-    int* order = allocator->allocate((size_t)count * sizeof *order, allocator->user);
-    if (order == NULL) {
-        return vlShape_FailMemory(error);
+    vlVec3* middle = (vlVec3*)(box + count);
+    for (int i = 0; i < count; ++i) {
+        box[i] = vlConvex_Box(&draft->pieces[i]);
+        middle[i] = vlAdd(box[i].low, box[i].high);
+        tree->order[i] = i;
     }
-    vlPieceTree_Build(draft->pieces, count, order, tree);
-    allocator->release(order, allocator->user);
+    vlBoxTree_Plant(box, middle, count, 1, tree);
+    allocator->release(box, allocator->user);
     return VL_OK;
 }
 
@@ -193,7 +211,7 @@ static vlResult joinPieces(vlShapeDraft* draft, const vlShape* const* pieces, in
     int scratchSize = vlOverlap_ScratchSize(draft->pieces, count);
     vlVec3* scratch = allocator->allocate((size_t)scratchSize * sizeof(vlVec3), allocator->user);
     if (scratch == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = checkOverlap(draft, pieces, count, scratch, scratchSize, error);
     allocator->release(scratch, allocator->user);
@@ -230,7 +248,7 @@ static vlResult build(const vlAllocator* allocator, const vlShape* const* pieces
     }
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, allocator, VL_SHAPE_COMPOUND, sizes, count)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = finishCompound(&draft, pieces, poses, count, allocator, error);
     if (result != VL_OK) {
@@ -256,7 +274,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
     vlPose* places = allocator->allocate(room, allocator->user);
     if (places == NULL) {
         vlRecut_Release(&recut);
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     int count = 0;
     for (int i = 0; i < recut.keptCount; ++i, ++count) {
@@ -277,7 +295,7 @@ static vlResult cutAnew(vlShape** shape, const vlShape* const* pieces, const vlP
         vlShape_Release(*shape);
         *shape = cutAgain;
     }
-    return result == VL_ERROR_MEMORY ? vlShape_FailMemory(error) : VL_OK;
+    return result == VL_ERROR_MEMORY ? vlSentence_FailMemory(error) : VL_OK;
 }
 
 vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* pieces,
@@ -292,7 +310,7 @@ vlResult vlCompound_Create(const vlAllocator* allocator, const vlShape* const* p
     }
     vlPose* unitPoses = chosen.allocate((size_t)count * sizeof *unitPoses, chosen.user);
     if (unitPoses == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     for (int i = 0; i < count; ++i) {
         unitPoses[i] = (vlPose){poses[i].p, vlUnitQ(poses[i].q)};

@@ -22,24 +22,25 @@ typedef struct faceInput {
 static vlResult checkCounts(const faceInput* in, const vlSentence* error)
 {
     if (in->points == NULL || in->faceSizes == NULL || in->indices == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`points`, `faceSizes` or `indices` is NULL; expected all three");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`points`, `faceSizes` or `indices` is NULL; expected all three");
     }
     if (in->pointCount < 4 || in->faceCount < 4) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "%d points and %d faces; expected at least 4 of each", in->pointCount,
-                            in->faceCount);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "%d points and %d faces; expected at least 4 of each",
+                               in->pointCount, in->faceCount);
     }
     if (in->pointCount > VL_MAX_HULL_VERTICES || in->faceCount > VL_MAX_HULL_FACES) {
-        return vlShape_Fail(error, VL_ERROR_FULL,
-                            "%d points and %d faces; expected at most %d points and %d faces",
-                            in->pointCount, in->faceCount, VL_MAX_HULL_VERTICES, VL_MAX_HULL_FACES);
+        return vlSentence_Fail(
+            error, VL_ERROR_FULL, "%d points and %d faces; expected at most %d points and %d faces",
+            in->pointCount, in->faceCount, VL_MAX_HULL_VERTICES, VL_MAX_HULL_FACES);
     }
     for (int i = 0; i < in->pointCount; ++i) {
         if (!vlIsWithin(in->points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
-                                in->points[i].x, in->points[i].y, in->points[i].z, VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers, at most %g",
+                                   i, in->points[i].x, in->points[i].y, in->points[i].z,
+                                   VL_MAX_LENGTH);
         }
     }
     return VL_OK;
@@ -51,21 +52,21 @@ static vlResult checkLoops(const faceInput* in, int* cornerCount, const vlSenten
     int total = 0;
     for (int f = 0; f < in->faceCount; ++f) {
         if (in->faceSizes[f] < 3 || in->faceSizes[f] > in->pointCount) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "face %d has %d vertices; expected 3 to %d", f, in->faceSizes[f],
-                                in->pointCount);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "face %d has %d vertices; expected 3 to %d", f, in->faceSizes[f],
+                                   in->pointCount);
         }
         if (in->faceSizes[f] > UINT16_MAX - total) {
-            return vlShape_Fail(error, VL_ERROR_FULL,
-                                "faces 0 to %d have %d vertices together; expected at most %d", f,
-                                total + in->faceSizes[f], UINT16_MAX);
+            return vlSentence_Fail(error, VL_ERROR_FULL,
+                                   "faces 0 to %d have %d vertices together; expected at most %d",
+                                   f, total + in->faceSizes[f], UINT16_MAX);
         }
         for (int i = 0; i < in->faceSizes[f]; ++i) {
             int v = in->indices[total + i];
             if (v < 0 || v >= in->pointCount) {
-                return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                    "face %d names vertex %d at place %d; expected 0 to %d", f, v,
-                                    i, in->pointCount - 1);
+                return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                       "face %d names vertex %d at place %d; expected 0 to %d", f,
+                                       v, i, in->pointCount - 1);
             }
         }
         total += in->faceSizes[f];
@@ -82,10 +83,10 @@ static vlResult checkSurface(vlFaceList* list, const vlSentence* error)
     }
     int euler = list->pointCount - list->cornerCount / 2 + list->faceCount;
     if (euler != 2) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "%d vertices - %d edges + %d faces is %d; expected 2, one surface "
-                            "without holes",
-                            list->pointCount, list->cornerCount / 2, list->faceCount, euler);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                               "%d vertices - %d edges + %d faces is %d; expected 2, one surface "
+                               "without holes",
+                               list->pointCount, list->cornerCount / 2, list->faceCount, euler);
     }
     return VL_OK;
 }
@@ -94,7 +95,7 @@ static vlResult checkGeometry(const vlFaceList* list, vlExtent extent, const vlS
 {
     double volume = vlFaceList_Volume(list);
     if (volume < 0.0) {
-        return vlShape_Fail(
+        return vlSentence_Fail(
             error, VL_ERROR_GEOMETRY,
             "the faces point inwards (volume %.9g m3); expected anticlockwise loops "
             "seen from outside",
@@ -120,7 +121,7 @@ vlResult vlShape_CreateFromFaces(const vlAllocator* allocator, const vlVec3* poi
     }
     vlFaceList list;
     if (!vlFaceList_Create(&chosen, pointCount, faceCount, cornerCount, &list)) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     for (int i = 0; i < pointCount; ++i) {
         list.points[i] = points[i];

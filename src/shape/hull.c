@@ -13,17 +13,13 @@
 
 #include "base/arena.h"
 #include "shape/shape_build.h"
+#include "solid/same_points.h"
 
 // Points nearer than this fraction of the extent count as one. Between two such points Qhull would
 // build faces narrower than its rounding errors, with normals of no meaning.
 #define WELD_TOLERANCE 1e-13
 // A finished hull must be convex and its faces plane to this fraction of the extent.
 #define HULL_TOLERANCE 1e-12
-
-typedef struct sortedPoint {
-    double key;
-    int index;
-} sortedPoint;
 
 typedef struct hullWork {
     qhT qhull;
@@ -37,8 +33,8 @@ typedef struct hullWork {
     int* source;    // index in `points` of each of those
     int* vertex;    // index in the face list of each of those, -1 for points inside
     int scaledCount;
-    sortedPoint* sorted; // scratch of welding
-    bool* isWelded;
+    vlKeyed* sorted; // scratch of welding
+    int* same;       // of each point: the one that stands for it
 } hullWork;
 
 static hullWork* layOutWork(vlArena* arena, size_t count)
@@ -47,15 +43,15 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
     double* scaled = vlArena_Take(arena, 3 * count, sizeof(double));
     int* source = vlArena_Take(arena, count, sizeof(int));
     int* vertex = vlArena_Take(arena, count, sizeof(int));
-    sortedPoint* sorted = vlArena_Take(arena, count, sizeof(sortedPoint));
-    bool* isWelded = vlArena_Take(arena, count, sizeof(bool));
+    vlKeyed* sorted = vlArena_Take(arena, count, sizeof(vlKeyed));
+    int* same = vlArena_Take(arena, count, sizeof(int));
     if (work != NULL) {
         memset(work, 0, sizeof *work);
         work->scaled = scaled;
         work->source = source;
         work->vertex = vertex;
         work->sorted = sorted;
-        work->isWelded = isWelded;
+        work->same = same;
     }
     return work;
 }
@@ -63,16 +59,16 @@ static hullWork* layOutWork(vlArena* arena, size_t count)
 static vlResult checkPoints(const vlVec3* points, int count, const vlSentence* error)
 {
     if (points == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "`points` is NULL; expected an array");
     }
     if (count < 4) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT, "%d points; expected at least 4", count);
     }
     for (int i = 0; i < count; ++i) {
         if (!vlIsWithin(points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
-                                points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers, at most %g",
+                                   i, points[i].x, points[i].y, points[i].z, VL_MAX_LENGTH);
         }
     }
     return VL_OK;
@@ -110,51 +106,23 @@ static vlResult checkSolid(const hullWork* work, const vlSentence* error)
         vlVec3 arm = vlZero();
         double length = farthest(work, work->points[0], directions, k, &arm);
         if (!(length > 0.0) || length < least) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "the %d points lie %s to %.3g m; expected a solid at least %.3g m "
-                                "thick, %g of the extent",
-                                work->pointCount, flat[k], length, 2.0 * least, VL_MIN_THICKNESS);
+            return vlSentence_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "the %d points lie %s to %.3g m; expected a solid at least %.3g m "
+                "thick, %g of the extent",
+                work->pointCount, flat[k], length, 2.0 * least, VL_MIN_THICKNESS);
         }
         directions[k] = vlScale(arm, 1.0 / length);
     }
     return VL_OK;
 }
 
-static int compareSorted(const void* first, const void* second)
-{
-    const sortedPoint* a = first;
-    const sortedPoint* b = second;
-    if (a->key != b->key) {
-        return a->key < b->key ? -1 : 1;
-    }
-    return a->index < b->index ? -1 : 1;
-}
-
-// Marks all but one of every cluster of points. Sorting along a direction that no lattice is
-// aligned with leaves few candidates for each point.
 static void weldPoints(hullWork* work)
 {
     const vlVec3 direction = {0.5403023058681398, 0.6480306049203361, 0.5367028527372453};
     double reach =
         fmax(WELD_TOLERANCE * work->extent.side, 4.0 * DBL_EPSILON * work->extent.largest);
-    for (int i = 0; i < work->pointCount; ++i) {
-        work->sorted[i] = (sortedPoint){vlDot(direction, work->points[i]), i};
-        work->isWelded[i] = false;
-    }
-    qsort(work->sorted, (size_t)work->pointCount, sizeof work->sorted[0], compareSorted);
-    for (int i = 0; i < work->pointCount; ++i) {
-        int p = work->sorted[i].index;
-        double limit = work->sorted[i].key + 2.0 * reach;
-        for (int k = i + 1; !work->isWelded[p] && k < work->pointCount; ++k) {
-            if (work->sorted[k].key > limit) {
-                break;
-            }
-            int q = work->sorted[k].index;
-            if (vlLength(vlSub(work->points[q], work->points[p])) <= reach) {
-                work->isWelded[q] = true;
-            }
-        }
-    }
+    vlPoints_FindSame(work->points, work->pointCount, direction, reach, work->sorted, work->same);
 }
 
 // Prepares the points for Qhull: those that are left, relative to the first point, scaled to an
@@ -164,7 +132,7 @@ static void scalePoints(hullWork* work)
     vlVec3 origin = work->points[0];
     double scale = ldexp(1.0, -ilogb(work->extent.side));
     for (int i = 0; i < work->pointCount; ++i) {
-        if (!work->isWelded[i]) {
+        if (work->same[i] == i) {
             vlVec3 p = vlScale(vlSub(work->points[i], origin), scale);
             double* target = &work->scaled[3 * work->scaledCount];
             target[0] = p.x;
@@ -189,9 +157,9 @@ static void closeQhull(hullWork* work)
 static vlResult failUnclear(int code, const vlSentence* error)
 {
     if (code == qh_ERRmem) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
-    return vlShape_Fail(
+    return vlSentence_Fail(
         error, VL_ERROR_GEOMETRY,
         "the hull cannot be distinguished from rounding errors (code %d); expected points "
         "that span a clear solid",
@@ -303,8 +271,9 @@ static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape**
     qhT* qh = &work->qhull;
     // By Euler's formula this bounds the faces (2 V - 4) and the loops (6 V - 12) as well.
     if (qh->num_vertices > VL_MAX_HULL_VERTICES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "the hull has %d vertices; expected at most %d",
-                            qh->num_vertices, VL_MAX_HULL_VERTICES);
+        return vlSentence_Fail(error, VL_ERROR_FULL,
+                               "the hull has %d vertices; expected at most %d", qh->num_vertices,
+                               VL_MAX_HULL_VERTICES);
     }
     int cornerCount = 0;
     facetT* facet;
@@ -314,7 +283,7 @@ static vlResult makeHull(hullWork* work, const vlAllocator* allocator, vlShape**
     }
     vlFaceList list;
     if (!vlFaceList_Create(allocator, qh->num_vertices, qh->num_facets, cornerCount, &list)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     result = readLoops(work, &list, error);
     if (result == VL_OK) {
@@ -338,7 +307,7 @@ vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, 
     (void)layOutWork(&arena, (size_t)count);
     arena = (vlArena){.base = chosen.allocate(arena.used, chosen.user)};
     if (arena.base == NULL) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     hullWork* work = layOutWork(&arena, (size_t)count);
     work->points = points;
@@ -347,7 +316,7 @@ vlResult vlShape_CreateHull(const vlAllocator* allocator, const vlVec3* points, 
     result = checkSolid(work, &error);
     if (result == VL_OK) {
         work->log = open_memstream(&work->logText, &work->logSize);
-        result = work->log != NULL ? VL_OK : vlShape_FailMemory(&error);
+        result = work->log != NULL ? VL_OK : vlSentence_FailMemory(&error);
     }
     if (result == VL_OK) {
         weldPoints(work);

@@ -10,6 +10,8 @@
 
 #include <float.h>
 
+#include "solid/facet.h"
+
 // A face whose vertices are all this near (fraction of the smaller extent) to a plane of the other
 // piece lies in it.
 #define SHARED_TOLERANCE 1e-11
@@ -48,9 +50,7 @@ int vlOverlap_ScratchSize(const vlConvex* pieces, int count)
 
 bool vlOverlap_AreClose(const vlConvex* a, const vlConvex* b, double gap)
 {
-    return a->lower.x <= b->upper.x + gap && b->lower.x <= a->upper.x + gap &&
-           a->lower.y <= b->upper.y + gap && b->lower.y <= a->upper.y + gap &&
-           a->lower.z <= b->upper.z + gap && b->lower.z <= a->upper.z + gap;
+    return !vlBox_AreApart(vlConvex_Box(a), vlConvex_Box(b), gap);
 }
 
 static cutter openCutter(const vlConvex* c, int face, vlVec3* scratch, int scratchSize)
@@ -62,59 +62,28 @@ static cutter openCutter(const vlConvex* c, int face, vlVec3* scratch, int scrat
     return cut;
 }
 
-static void keepPoint(cutter* cut, int* kept, vlVec3 point)
-{
-    if (*kept < cut->capacity) {
-        cut->other[(*kept)++] = point;
-    }
-}
-
-// Keeps the part with n . x <= d: walks round the polygon, adding a vertex where it crosses.
+// Keeps the part with n . x <= d.
 static void cutByPlane(cutter* cut, vlVec3 normal, double offset)
 {
-    int kept = 0;
-    vlVec3 last = cut->count > 0 ? cut->current[cut->count - 1] : vlZero();
-    double lastSide = vlDot(normal, last) - offset;
-    for (int i = 0; i < cut->count; ++i) {
-        vlVec3 point = cut->current[i];
-        double side = vlDot(normal, point) - offset;
-        if ((lastSide < 0.0 && side > 0.0) || (lastSide > 0.0 && side < 0.0)) {
-            double t = lastSide / (lastSide - side);
-            keepPoint(cut, &kept, vlMulAdd(last, t, vlSub(point, last)));
-        }
-        if (side <= 0.0) {
-            keepPoint(cut, &kept, point);
-        }
-        last = point;
-        lastSide = side;
-    }
+    cut->count = vlFacet_Cut(cut->current, cut->count, vlNeg(normal), -offset, 0.0, cut->other,
+                             cut->capacity);
     vlVec3* swap = cut->current;
     cut->current = cut->other;
     cut->other = swap;
-    cut->count = kept;
 }
 
 static double polygonArea(const cutter* cut, vlVec3 normal)
 {
-    vlVec3 sum = vlZero();
-    for (int i = 2; i < cut->count; ++i) {
-        sum = vlAdd(sum, vlCross(vlSub(cut->current[i - 1], cut->current[0]),
-                                 vlSub(cut->current[i], cut->current[0])));
-    }
-    return fmax(0.5 * vlDot(sum, normal), 0.0);
+    return cut->count < 3 ? 0.0 : fmax(vlFacet_Area(cut->current, NULL, cut->count, normal), 0.0);
 }
 
 static bool isOutsideBounds(const vlConvex* c, int face, const vlConvex* other)
 {
-    vlVec3 lower = vlVec(DBL_MAX, DBL_MAX, DBL_MAX);
-    vlVec3 upper = vlVec(-DBL_MAX, -DBL_MAX, -DBL_MAX);
+    vlBox box = vlBox_Empty();
     for (int i = c->faceStart[face]; i < c->faceStart[face + 1]; ++i) {
-        vlVec3 p = vlConvex_Vertex(c, c->faceVertex[i]);
-        lower = vlVec(fmin(lower.x, p.x), fmin(lower.y, p.y), fmin(lower.z, p.z));
-        upper = vlVec(fmax(upper.x, p.x), fmax(upper.y, p.y), fmax(upper.z, p.z));
+        vlBox_Include(&box, vlConvex_Vertex(c, c->faceVertex[i]));
     }
-    return lower.x > other->upper.x || upper.x < other->lower.x || lower.y > other->upper.y ||
-           upper.y < other->lower.y || lower.z > other->upper.z || upper.z < other->lower.z;
+    return vlBox_AreApart(box, vlConvex_Box(other), 0.0);
 }
 
 static bool liesInPlane(const cutter* cut, vlVec3 normal, double offset, double tolerance)

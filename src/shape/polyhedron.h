@@ -6,6 +6,7 @@
 // for data that is scanned (vertices, planes), and index lists for data that is walked (face loops,
 // neighbours). It never changes.
 
+#include "base/box_tree.h"
 #include "volar/shape.h"
 
 // Scanned arrays are padded to a multiple of this with copies of element 0, so that loops over them
@@ -90,7 +91,6 @@ typedef struct vlConvex {
 
 struct vlSolid;
 struct vlSkin;
-struct vlPieceNode;
 
 struct vlShape {
     vlShapeKind kind;
@@ -101,13 +101,19 @@ struct vlShape {
     vlMassProperties mass;  // density 1
     vlAllocator allocator;  // one block holds the shape and all it points to except solid and tree
     struct vlSolid* solid;  // outer surface of a compound of several pieces; NULL for other shapes
-    struct vlPieceNode* tree;  // over its pieces, of such a compound (piece_tree.h)
+    vlBoxTree* tree;        // over its pieces, of such a compound; leaves of one
     const struct vlSkin* skin; // of VL_SHAPE_SURFACE; NULL for other shapes
 };
 
 static inline vlVec3 vlConvex_Vertex(const vlConvex* c, int v)
 {
     return vlVec(c->vx[v], c->vy[v], c->vz[v]);
+}
+
+static inline vlBox vlConvex_Box(const vlConvex* c)
+{
+    vlBox box = {c->lower, c->upper};
+    return box;
 }
 
 static inline vlVec3 vlConvex_Normal(const vlConvex* c, int f)

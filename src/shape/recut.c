@@ -218,7 +218,7 @@ vlResult vlRecut_Make(vlRecut* recut, const vlAllocator* allocator, const vlConv
     }
     if (isOutOfMemory) {
         vlRecut_Release(recut);
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     return VL_OK;
 }

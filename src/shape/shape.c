@@ -16,19 +16,19 @@ vlResult vlShape_CreateHalfspace(const vlAllocator* allocator, vlVec3 normal, do
         return result;
     }
     if (!(fabs(vlLength(normal) - 1.0) <= VL_UNIT_TOLERANCE)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the normal (%g, %g, %g) has length %.9g; expected 1 to %g", normal.x,
-                            normal.y, normal.z, vlLength(normal), VL_UNIT_TOLERANCE);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "the normal (%g, %g, %g) has length %.9g; expected 1 to %g",
+                               normal.x, normal.y, normal.z, vlLength(normal), VL_UNIT_TOLERANCE);
     }
     if (!(fabs(offset) <= VL_MAX_LENGTH)) {
-        return vlShape_Fail(&error, VL_ERROR_ARGUMENT,
-                            "the offset is %g m; expected a finite number, at most %g in size",
-                            offset, VL_MAX_LENGTH);
+        return vlSentence_Fail(&error, VL_ERROR_ARGUMENT,
+                               "the offset is %g m; expected a finite number, at most %g in size",
+                               offset, VL_MAX_LENGTH);
     }
     vlPieceSize size = {0, 1, 0};
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, &chosen, VL_SHAPE_HALFSPACE, &size, 1)) {
-        return vlShape_FailMemory(&error);
+        return vlSentence_FailMemory(&error);
     }
     vlVec3 n = vlUnit(normal);
     for (int i = 0; i < VL_LANES; ++i) {

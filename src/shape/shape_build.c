@@ -3,8 +3,6 @@
 
 #include "shape/shape_build.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,33 +10,17 @@
 #include "shape/bend.h"
 #include "shape/mass.h"
 
-vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
-{
-    if (error != NULL && error->text != NULL && error->size > 0) {
-        va_list arguments;
-        va_start(arguments, format);
-        (void)vsnprintf(error->text, error->size, format, arguments);
-        va_end(arguments);
-    }
-    return result;
-}
-
-vlResult vlShape_FailMemory(const vlSentence* error)
-{
-    return vlShape_Fail(error, VL_ERROR_MEMORY, "the allocator returned no memory");
-}
-
 vlResult vlShape_ChooseAllocator(const vlAllocator* allocator, vlShape* const* shape,
                                  vlAllocator* chosen, const vlSentence* error)
 {
     if (shape == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`shape` is NULL; expected a place for the result");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`shape` is NULL; expected a place for the result");
     }
     *chosen = allocator != NULL ? *allocator : vlDefaultAllocator();
     if (chosen->allocate == NULL || chosen->release == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "the allocator lacks a function; expected allocate and release");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "the allocator lacks a function; expected allocate and release");
     }
     return VL_OK;
 }
@@ -171,18 +153,16 @@ vlMassProperties vlShapeDraft_FinishPiece(vlShapeDraft* draft, int index)
     }
     vlMassProperties mass = vlMass_OfConvex(piece);
     piece->centre = mass.centroid;
-    piece->lower = vlConvex_Vertex(piece, 0);
-    piece->upper = piece->lower;
+    vlBox box = vlBox_Empty();
     double radius2 = 0.0;
     for (int v = 0; v < piece->vertexCount; ++v) {
         vlVec3 p = vlConvex_Vertex(piece, v);
-        piece->lower =
-            vlVec(fmin(piece->lower.x, p.x), fmin(piece->lower.y, p.y), fmin(piece->lower.z, p.z));
-        piece->upper =
-            vlVec(fmax(piece->upper.x, p.x), fmax(piece->upper.y, p.y), fmax(piece->upper.z, p.z));
+        vlBox_Include(&box, p);
         vlVec3 arm = vlSub(p, piece->centre);
         radius2 = fmax(radius2, vlDot(arm, arm));
     }
+    piece->lower = box.low;
+    piece->upper = box.high;
     piece->radius = sqrt(radius2);
     piece->thickness = thicknessOf(piece);
     piece->topology = hashLists(piece);
@@ -196,10 +176,10 @@ vlResult vlShapeDraft_Finish(vlShapeDraft* draft, vlMassProperties mass, const v
                     vlIsFinite(mass.inertia.cz);
     double smallest = fmin(mass.inertia.cx.x, fmin(mass.inertia.cy.y, mass.inertia.cz.z));
     if (!isFinite || !(mass.volume > 0.0) || !(smallest > 0.0)) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "volume %.9g m3 with least moment of inertia %.9g; expected both "
-                            "positive and finite",
-                            mass.volume, smallest);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                               "volume %.9g m3 with least moment of inertia %.9g; expected both "
+                               "positive and finite",
+                               mass.volume, smallest);
     }
     double radius2 = 0.0;
     for (int i = 0; i < draft->shape->pieceCount; ++i) {
@@ -252,7 +232,7 @@ vlResult vlShape_Build(const vlAllocator* allocator, const vlFaceList* list, vlS
     vlPieceSize size = {list->pointCount, list->faceCount, list->cornerCount};
     vlShapeDraft draft;
     if (!vlShapeDraft_Open(&draft, allocator, VL_SHAPE_CONVEX, &size, 1)) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlPieceArrays* a = &draft.arrays[0];
     for (int v = 0; v < list->pointCount; ++v) {

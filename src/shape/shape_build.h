@@ -5,15 +5,8 @@
 // From checked face lists to the one block of memory that is a shape.
 
 #include "base/sentence.h"
-#include "shape/face_list.h"
 #include "shape/polyhedron.h"
-
-// Lets the compiler compare a format with its arguments; `text` and `rest` are their positions.
-#if defined(__GNUC__)
-#define VL_PRINTF_LIKE(text, rest) __attribute__((format(printf, text, rest)))
-#else
-#define VL_PRINTF_LIKE(text, rest)
-#endif
+#include "solid/face_list.h"
 
 // The arrays of one piece while they are written; vlConvex shows them read-only.
 typedef struct vlPieceArrays {
@@ -46,11 +39,6 @@ typedef struct vlShapeDraft {
     vlConvex* pieces;
     vlPieceArrays* arrays;
 } vlShapeDraft;
-
-// Writes the message (if `error` is not NULL) and returns `result`.
-vlResult vlShape_Fail(const vlSentence* error, vlResult result, const char* format, ...)
-    VL_PRINTF_LIKE(3, 4);
-vlResult vlShape_FailMemory(const vlSentence* error);
 
 // Every creator begins with this: `shape` must not be NULL, and `*chosen` becomes the allocator to
 // use.

@@ -185,9 +185,9 @@ static vlResult countRaw(const vlSkinDraft* d, int* count, const vlSentence* err
         sum += 0.5 * (n + 1.0) * (n + 2.0);
     }
     if (!(sum <= 4.0 * VL_MAX_SURFACE_SAMPLES)) {
-        return vlShape_Fail(error, VL_ERROR_FULL,
-                            "a spacing of %g m needs about %.3g samples; expected at most %d",
-                            d->spacing, sum / 4.0, VL_MAX_SURFACE_SAMPLES);
+        return vlSentence_Fail(error, VL_ERROR_FULL,
+                               "a spacing of %g m needs about %.3g samples; expected at most %d",
+                               d->spacing, sum / 4.0, VL_MAX_SURFACE_SAMPLES);
     }
     *count = (int)sum;
     return VL_OK;
@@ -237,8 +237,9 @@ vlResult vlSkinDraft_Sample(vlSkinDraft* d, const vlSentence* error)
     bool ok = raw != NULL && sampleInto(d, raw);
     free(raw);
     if (ok && d->sampleCount == 0) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "every part of the surface is inside another one; expected an outside");
+        return vlSentence_Fail(
+            error, VL_ERROR_GEOMETRY,
+            "every part of the surface is inside another one; expected an outside");
     }
-    return ok && vlSkinDraft_Cluster(d) ? VL_OK : vlShape_FailMemory(error);
+    return ok && vlSkinDraft_Cluster(d) ? VL_OK : vlSentence_FailMemory(error);
 }

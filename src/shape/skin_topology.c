@@ -14,11 +14,12 @@
 static vlResult failOpen(const vlSkinDraft* d, const vlSide* side, const vlSentence* error)
 {
     vlVec3 p = d->point[side->low], q = d->point[side->high];
-    return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                        "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to (%.6g, "
-                        "%.6g, %.6g) of triangle %d; expected two triangles there, in opposite "
-                        "directions",
-                        p.x, p.y, p.z, q.x, q.y, q.z, side->number / 3);
+    return vlSentence_Fail(
+        error, VL_ERROR_GEOMETRY,
+        "the surface is not closed at the edge from (%.6g, %.6g, %.6g) to (%.6g, "
+        "%.6g, %.6g) of triangle %d; expected two triangles there, in opposite "
+        "directions",
+        p.x, p.y, p.z, q.x, q.y, q.z, side->number / 3);
 }
 
 // Fills `beside` from the sorted sides. Their number is 3 * triangle + the corner they begin at.
@@ -40,17 +41,12 @@ static vlResult pairSides(vlSkinDraft* d, const vlSide* side, int count, const v
 
 static vlResult findBeside(vlSkinDraft* d, const vlSentence* error)
 {
-    int count = 3 * d->def->triangleCount;
-    vlSide* side = malloc(sizeof *side * (size_t)count);
-    if (side == NULL) {
-        return vlShape_FailMemory(error);
+    vlSideList sides;
+    if (!vlSideList_OfTriangles(d->triangle[0], (size_t)d->def->triangleCount, &sides)) {
+        return vlSentence_FailMemory(error);
     }
-    for (int i = 0; i < count; ++i) {
-        side[i] = vlSide_Of(d->triangle[i / 3][i % 3], d->triangle[i / 3][(i + 1) % 3], i);
-    }
-    qsort(side, (size_t)count, sizeof *side, vlSide_Compare);
-    vlResult result = pairSides(d, side, count, error);
-    free(side);
+    vlResult result = pairSides(d, sides.side, sides.count, error);
+    free(sides.side);
     return result;
 }
 
@@ -61,19 +57,19 @@ static vlResult checkTriangles(vlSkinDraft* d, const vlSentence* error)
         for (int k = 0; k < 3; ++k) {
             int v = def->triangles[3 * t + k];
             if (v < 0 || v >= def->pointCount) {
-                return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                    "triangle %d names point %d; expected 0 to %d", t, v,
-                                    def->pointCount - 1);
+                return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                       "triangle %d names point %d; expected 0 to %d", t, v,
+                                       def->pointCount - 1);
             }
             d->triangle[t][k] = v;
         }
         const vlVec3* p = d->point;
         vlVec3 a = p[d->triangle[t][0]], b = p[d->triangle[t][1]], c = p[d->triangle[t][2]];
         if (!(vlLength(vlCross(vlSub(b, a), vlSub(c, a))) > 0.0)) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "triangle %d at (%.6g, %.6g, %.6g) has no area; vlMesh_Prepare "
-                                "removes such triangles",
-                                t, a.x, a.y, a.z);
+            return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                   "triangle %d at (%.6g, %.6g, %.6g) has no area; vlMesh_Prepare "
+                                   "removes such triangles",
+                                   t, a.x, a.y, a.z);
         }
     }
     return VL_OK;
@@ -129,10 +125,10 @@ static vlResult numberSolids(vlSkinDraft* d, const int* name, Component* all, in
         if (all[i].solid < 0) {
             int holder = findHolder(d, name, all, count, &all[i]);
             if (holder < 0) {
-                return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                    "the component of triangle %d is inside out and in no other "
-                                    "one; expected triangles anticlockwise seen from outside",
-                                    all[i].name);
+                return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                       "the component of triangle %d is inside out and in no other "
+                                       "one; expected triangles anticlockwise seen from outside",
+                                       all[i].name);
             }
             all[i].solid = all[holder].solid;
         }
@@ -159,9 +155,9 @@ static vlResult findSolids(vlSkinDraft* d, int* name, const vlSentence* error)
     for (int t = 0; t < triangles; ++t) {
         name[t] = vlSets_Find(name, t);
         if (name[t] == t && count == VL_MAX_SURFACE_SOLIDS) {
-            return vlShape_Fail(error, VL_ERROR_FULL,
-                                "the surface has more than %d components; expected at most %d",
-                                count, VL_MAX_SURFACE_SOLIDS);
+            return vlSentence_Fail(error, VL_ERROR_FULL,
+                                   "the surface has more than %d components; expected at most %d",
+                                   count, VL_MAX_SURFACE_SOLIDS);
         }
         if (name[t] == t) {
             all[count++] = (Component){.name = t};
@@ -192,7 +188,7 @@ vlResult vlSkinDraft_Connect(vlSkinDraft* d, const vlSentence* error)
     if (d->point == NULL || d->triangle == NULL || d->beside == NULL || d->solidOf == NULL ||
         name == NULL) {
         free(name);
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     memcpy(d->point, d->def->points, points * sizeof *d->point);
     vlResult result = checkTriangles(d, error);

@@ -6,88 +6,25 @@
 #include <stdlib.h>
 
 #include "base/angle.h"
+#include "base/box_tree.h"
 #include "base/single.h"
 #include "shape/skin_draft.h"
 
-static double along(vlVec3 v, int axis)
-{
-    return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
-}
-
-typedef struct Box {
-    vlVec3 low, high;
-} Box;
-
-static Box emptyBox(void)
-{
-    Box box = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
-    return box;
-}
-
-static void widen(Box* box, vlVec3 p)
-{
-    box->low.x = p.x < box->low.x ? p.x : box->low.x;
-    box->low.y = p.y < box->low.y ? p.y : box->low.y;
-    box->low.z = p.z < box->low.z ? p.z : box->low.z;
-    box->high.x = p.x > box->high.x ? p.x : box->high.x;
-    box->high.y = p.y > box->high.y ? p.y : box->high.y;
-    box->high.z = p.z > box->high.z ? p.z : box->high.z;
-}
-
-static bool isBefore(const vlVec3* at, int axis, int i, int j)
-{
-    double a = along(at[i], axis), b = along(at[j], axis);
-    return a < b || (a <= b && i < j);
-}
-
-// Quickselect: afterwards order[k] is the one that sorting would put there, and all that sorting
-// would put before it stand before it.
-static void selectAt(const vlVec3* at, int axis, int* order, int count, int k)
-{
-    int low = 0, high = count - 1;
-    while (low < high) {
-        int pivot = order[low + (high - low) / 2];
-        int i = low, j = high;
-        while (i <= j) {
-            while (isBefore(at, axis, order[i], pivot)) {
-                ++i;
-            }
-            while (isBefore(at, axis, pivot, order[j])) {
-                --j;
-            }
-            if (i <= j) {
-                int swapped = order[i];
-                order[i++] = order[j];
-                order[j--] = swapped;
-            }
-        }
-        if (k <= j) {
-            high = j;
-        } else if (k >= i) {
-            low = i;
-        } else {
-            return;
-        }
-    }
-}
-
 void vlSkin_Halve(const vlVec3* at, int* order, int count)
 {
-    Box box = emptyBox();
+    vlBox box = vlBox_Empty();
     for (int i = 0; i < count; ++i) {
-        widen(&box, at[order[i]]);
+        vlBox_Include(&box, at[order[i]]);
     }
-    vlVec3 side = vlSub(box.high, box.low);
-    int axis = side.x >= side.y && side.x >= side.z ? 0 : (side.y >= side.z ? 1 : 2);
-    selectAt(at, axis, order, count, count / 2);
+    vlOrder_Halve(at, vlBox_LongestAxis(box), order, count);
 }
 
 // ---- boxes over triangles ----
 
-static void roundOutwards(const Box* box, vlSkinNode* node, int lane)
+static void roundOutwards(const vlBox* box, vlSkinNode* node, int lane)
 {
     for (int k = 0; k < 3; ++k) {
-        double low = along(box->low, k), high = along(box->high, k);
+        double low = vlVec_Along(box->low, k), high = vlVec_Along(box->high, k);
         double middle = vlRoundToSingle(0.5 * (low + high));
         double half = fmax(high - middle, middle - low);
         double rounded = vlRoundToSingle(half);
@@ -126,10 +63,10 @@ static int divide(const vlVec3* middle, int* order, Range whole, Range part[VL_S
 // Writes box `lane` of a node around a part of the triangles.
 static void enclose(const vlSkinDraft* d, const int* order, Range part, vlSkinNode* node, int lane)
 {
-    Box box = emptyBox();
+    vlBox box = vlBox_Empty();
     for (int i = part.first; i < part.first + part.count; ++i) {
         for (int k = 0; k < 3; ++k) {
-            widen(&box, d->point[d->triangle[order[i]][k]]);
+            vlBox_Include(&box, d->point[d->triangle[order[i]][k]]);
         }
     }
     roundOutwards(&box, node, lane);
@@ -284,18 +221,18 @@ vlResult vlSkinDraft_Plant(vlSkinDraft* d, const vlSentence* error)
     ok = ok && sumNormals(d);
     free(middle);
     free(order);
-    return ok ? VL_OK : vlShape_FailMemory(error);
+    return ok ? VL_OK : vlSentence_FailMemory(error);
 }
 
 // ---- balls over samples ----
 
 static void surround(const vlVec3* at, const int* order, vlSkinCluster* c)
 {
-    Box box = emptyBox();
+    vlBox box = vlBox_Empty();
     for (int i = 0; i < c->count; ++i) {
-        widen(&box, at[order[c->first + i]]);
+        vlBox_Include(&box, at[order[c->first + i]]);
     }
-    c->centre = vlScale(vlAdd(box.low, box.high), 0.5);
+    c->centre = vlBox_Middle(box);
     for (int i = 0; i < c->count; ++i) {
         c->radius = fmax(c->radius, vlLength(vlSub(at[order[c->first + i]], c->centre)));
     }

@@ -10,6 +10,7 @@
 #include "shape/overlap.h"
 #include "shape/shape_build.h"
 #include "shape/solid_cells.h"
+#include "solid/facet.h"
 
 // Two faces that touch in less than this fraction of the smaller one only share a border.
 #define GLUE_AREA 1e-5
@@ -50,11 +51,12 @@ static vlResult refuseGap(const Making* m, int i, int f, int k, int g)
         sum = vlAdd(sum, p);
     }
     vlVec3 at = vlScale(sum, 1.0 / (end - begin));
-    return vlShape_Fail(m->error, VL_ERROR_GEOMETRY,
-                        "face %d of piece %d and face %d of piece %d, at (%g, %g, %g), are %.3g m "
-                        "out of line; expected at most %.3g to join them, or at least %.3g",
-                        f, i, g, k, at.x, at.y, at.z, apart, gapOf(a, &m->pieces[k]),
-                        VL_GLUE_NEAR * fmin(a->radius, m->pieces[k].radius));
+    return vlSentence_Fail(
+        m->error, VL_ERROR_GEOMETRY,
+        "face %d of piece %d and face %d of piece %d, at (%g, %g, %g), are %.3g m "
+        "out of line; expected at most %.3g to join them, or at least %.3g",
+        f, i, g, k, at.x, at.y, at.z, apart, gapOf(a, &m->pieces[k]),
+        VL_GLUE_NEAR * fmin(a->radius, m->pieces[k].radius));
 }
 
 static double nearOf(const vlConvex* a, const vlConvex* b)
@@ -100,7 +102,7 @@ static vlResult addFreeCells(Making* m, int i, int f, vlFaceGlue* glue)
             }
         }
     }
-    return m->list.isOutOfMemory ? vlShape_FailMemory(m->error) : VL_OK;
+    return m->list.isOutOfMemory ? vlSentence_FailMemory(m->error) : VL_OK;
 }
 
 static vlSolid* layOut(vlArena* arena, int pieces, int pieceFaces, int cells, int points)
@@ -178,7 +180,7 @@ static vlResult pack(Making* m, const vlAllocator* allocator, vlSolid** solid)
     if (group != NULL) {
         allocator->release(group, allocator->user);
     }
-    return block != NULL ? VL_OK : vlShape_FailMemory(m->error);
+    return block != NULL ? VL_OK : vlSentence_FailMemory(m->error);
 }
 
 vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, int pieceCount,
@@ -196,11 +198,11 @@ vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, in
     m.scratchSize = vlOverlap_ScratchSize(pieces, pieceCount);
     m.scratch = allocator->allocate((size_t)m.scratchSize * sizeof(vlVec3), allocator->user);
     if (m.scratch == NULL) {
-        return vlShape_FailMemory(error);
+        return vlSentence_FailMemory(error);
     }
     vlResult result = VL_OK;
     if (!vlCellList_Open(&m.list, allocator, largest, pieceCount)) {
-        result = vlShape_FailMemory(error);
+        result = vlSentence_FailMemory(error);
     }
     for (int i = 0; i < pieceCount && result == VL_OK; ++i) {
         findClose(&m, i);
@@ -218,38 +220,11 @@ vlResult vlSolid_Create(const vlAllocator* allocator, const vlConvex* pieces, in
 
 // ---- faces of the solid ----
 
-// Length along which edge a of one cell and edge b of another run together.
-static double sharedLength(vlVec3 a0, vlVec3 a1, vlVec3 b0, vlVec3 b1, double tolerance)
-{
-    vlVec3 along = vlSub(a1, a0);
-    double length = vlLength(along);
-    if (!(length > tolerance)) {
-        return 0.0;
-    }
-    along = vlScale(along, 1.0 / length);
-    double s0 = vlDot(along, vlSub(b0, a0));
-    double s1 = vlDot(along, vlSub(b1, a0));
-    if (vlLength(vlSub(b0, vlMulAdd(a0, s0, along))) > tolerance ||
-        vlLength(vlSub(b1, vlMulAdd(a0, s1, along))) > tolerance) {
-        return 0.0;
-    }
-    return fmin(length, fmax(s0, s1)) - fmax(0.0, fmin(s0, s1));
-}
-
 static bool shareBorder(const vlSolid* s, const vlCell* a, const vlCell* b, double tolerance)
 {
-    const vlVec3* p = &s->point[a->start];
-    const vlVec3* q = &s->point[b->start];
-    for (uint32_t i = 0; i < a->count; ++i) {
-        for (uint32_t k = 0; k < b->count; ++k) {
-            double length = sharedLength(p[i], p[i + 1 < a->count ? i + 1 : 0], q[k],
-                                         q[k + 1 < b->count ? k + 1 : 0], 3.0 * tolerance);
-            if (length > 10.0 * tolerance) {
-                return true;
-            }
-        }
-    }
-    return false;
+    vlFacet p = {&s->point[a->start], NULL, (int)a->count};
+    vlFacet q = {&s->point[b->start], NULL, (int)b->count};
+    return vlFacet_DoMeet(p, q, 3.0 * tolerance, 10.0 * tolerance);
 }
 
 static vlVec3 middleOf(const vlSolid* s, const vlCell* c)
@@ -327,7 +302,7 @@ void vlSolid_JoinCells(vlSolid* solid, const vlConvex* pieces, int* group)
         }
         cell->solidFace = root == c ? (uint32_t)s->faceCount++ : s->cell[root].solidFace;
         vlSolidFace* face = &s->face[cell->solidFace];
-        face->area += vlCell_Area(&s->point[cell->start], (int)cell->count, face->normal);
+        face->area += vlFacet_Area(&s->point[cell->start], NULL, (int)cell->count, face->normal);
         face->isConcave |= isConcave;
         ++face->cellCount;
     }

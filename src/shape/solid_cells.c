@@ -6,15 +6,8 @@
 
 #include <string.h>
 
-static void* grow(const vlAllocator* allocator, void* old, size_t used, size_t wanted)
-{
-    void* block = allocator->allocate(wanted, allocator->user);
-    if (block != NULL && old != NULL) {
-        memcpy(block, old, used);
-        allocator->release(old, allocator->user);
-    }
-    return block;
-}
+#include "base/grow.h"
+#include "solid/facet.h"
 
 bool vlCellList_Open(vlCellList* list, const vlAllocator* allocator, int largest, int pieces)
 {
@@ -39,23 +32,11 @@ void vlCellList_Close(vlCellList* list)
 
 static void addCell(vlCellList* list, vlCell from, const vlVec3* points, int count)
 {
-    if (list->cellCount == list->cellCapacity) {
-        int capacity = 2 * list->cellCapacity + 64;
-        vlCell* cell = grow(list->allocator, list->cell, (size_t)list->cellCount * sizeof(vlCell),
-                            (size_t)capacity * sizeof(vlCell));
-        list->isOutOfMemory |= cell == NULL;
-        list->cell = cell != NULL ? cell : list->cell;
-        list->cellCapacity = cell != NULL ? capacity : list->cellCapacity;
-    }
-    if (!list->isOutOfMemory && list->pointCount + count > list->pointCapacity) {
-        int capacity = 2 * list->pointCapacity + count + 256;
-        vlVec3* point =
-            grow(list->allocator, list->point, (size_t)list->pointCount * sizeof(vlVec3),
-                 (size_t)capacity * sizeof(vlVec3));
-        list->isOutOfMemory |= point == NULL;
-        list->point = point != NULL ? point : list->point;
-        list->pointCapacity = point != NULL ? capacity : list->pointCapacity;
-    }
+    list->isOutOfMemory = list->isOutOfMemory ||
+                          !vlGrow(list->allocator, &list->cell, &list->cellCapacity,
+                                  list->cellCount + 1, sizeof(vlCell)) ||
+                          !vlGrow(list->allocator, &list->point, &list->pointCapacity,
+                                  list->pointCount + count, sizeof(vlVec3));
     if (!list->isOutOfMemory) {
         from.start = (uint32_t)list->pointCount;
         from.count = (uint32_t)count;
@@ -75,48 +56,6 @@ void vlCellList_AddFace(vlCellList* list, const vlConvex* convex, int piece, int
     addCell(list, cell, list->scratch, count);
 }
 
-double vlCell_Area(const vlVec3* points, int count, vlVec3 normal)
-{
-    vlVec3 sum = vlZero();
-    for (int i = 2; i < count; ++i) {
-        sum = vlAdd(sum, vlCross(vlSub(points[i - 1], points[0]), vlSub(points[i], points[0])));
-    }
-    return 0.5 * vlDot(sum, normal);
-}
-
-static void keepPoint(vlVec3* out, int* count, int capacity, vlVec3 point)
-{
-    if (*count < capacity) {
-        out[(*count)++] = point;
-    }
-}
-
-static int sideOf(double distance, double tolerance)
-{
-    return distance > tolerance ? 1 : (distance < -tolerance ? -1 : 0);
-}
-
-// The part of a polygon with m . x >= offset.
-static int cutPolygon(const vlVec3* in, int inCount, vlVec3 m, double offset, double tolerance,
-                      vlVec3* out, int capacity)
-{
-    int count = 0;
-    for (int i = 0; i < inCount; ++i) {
-        vlVec3 a = in[i];
-        vlVec3 b = in[i + 1 < inCount ? i + 1 : 0];
-        double da = vlDot(m, a) - offset;
-        double db = vlDot(m, b) - offset;
-        int sideA = sideOf(da, tolerance);
-        if (sideA >= 0) {
-            keepPoint(out, &count, capacity, a);
-        }
-        if (sideA * sideOf(db, tolerance) < 0) {
-            keepPoint(out, &count, capacity, vlMulAdd(a, da / (da - db), vlSub(b, a)));
-        }
-    }
-    return count;
-}
-
 // A cell narrower than the tolerance is rounding.
 static bool hasWidth(const vlVec3* points, int count, vlVec3 normal, double tolerance)
 {
@@ -124,7 +63,7 @@ static bool hasWidth(const vlVec3* points, int count, vlVec3 normal, double tole
     for (int i = 0; i < count; ++i) {
         around += vlLength(vlSub(points[i + 1 < count ? i + 1 : 0], points[i]));
     }
-    return count >= 3 && vlCell_Area(points, count, normal) > tolerance * around;
+    return count >= 3 && vlFacet_Area(points, NULL, count, normal) > tolerance * around;
 }
 
 // Cuts the hole out of one cell and adds what is left of it.
@@ -146,11 +85,11 @@ static void cutCell(vlCellList* list, int index, vlVec3 normal, const vlConvex* 
         vlVec3 m = vlUnit(vlCross(up, vlSub(b, a))); // into the hole
         double offset = vlDot(m, a);
         int outer =
-            cutPolygon(inside, count, vlNeg(m), -offset, tolerance, outside, list->scratchSize);
+            vlFacet_Cut(inside, count, vlNeg(m), -offset, tolerance, outside, list->scratchSize);
         if (hasWidth(outside, outer, normal, tolerance)) {
             addCell(list, from, outside, outer);
         }
-        count = cutPolygon(inside, count, m, offset, tolerance, next, list->scratchSize);
+        count = vlFacet_Cut(inside, count, m, offset, tolerance, next, list->scratchSize);
         vlVec3* swap = inside;
         inside = next;
         next = swap;

@@ -29,6 +29,4 @@ void vlCellList_AddFace(vlCellList* list, const vlConvex* convex, int piece, int
 void vlCellList_CutOut(vlCellList* list, int first, vlVec3 normal, const vlConvex* other, int hole,
                        double tolerance);
 
-double vlCell_Area(const vlVec3* points, int count, vlVec3 normal);
-
 #endif

@@ -98,14 +98,14 @@ static uint64_t hashOf(const vlSkin* skin)
 static vlConvex pieceOf(const vlSkin* skin, vlVec3 centroid)
 {
     vlConvex piece = {.kind = VL_PIECE_SURFACE, .centre = centroid, .thickness = HUGE_VAL};
-    piece.lower = piece.upper = skin->point[skin->triangle[0][0]];
+    vlBox box = vlBox_Empty();
     for (int t = 0; t < 3 * skin->triangleCount; ++t) {
         vlVec3 p = skin->point[skin->triangle[t / 3][t % 3]];
-        vlVec3 low = piece.lower, high = piece.upper;
-        piece.lower = vlVec(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        piece.upper = vlVec(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+        vlBox_Include(&box, p);
         piece.radius = fmax(piece.radius, vlLength(vlSub(p, centroid)));
     }
+    piece.lower = box.low;
+    piece.upper = box.high;
     return piece;
 }
 
@@ -134,7 +134,7 @@ static vlResult finish(const vlSkinDraft* d, const vlAllocator* allocator, vlMas
         if (pass == 0) {
             void* block = allocator->allocate(arena.used, allocator->user);
             if (block == NULL) {
-                return vlShape_FailMemory(error);
+                return vlSentence_FailMemory(error);
             }
             memset(block, 0, arena.used);
             arena = (vlArena){.base = block};
@@ -160,33 +160,34 @@ static vlResult finish(const vlSkinDraft* d, const vlAllocator* allocator, vlMas
 static vlResult checkDef(const vlSurfaceShapeDef* def, const vlSentence* error)
 {
     if (def == NULL || def->points == NULL || def->triangles == NULL) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "`def`, its points or its triangles are NULL; expected a mesh");
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "`def`, its points or its triangles are NULL; expected a mesh");
     }
     if (def->triangleCount > VL_MAX_SURFACE_TRIANGLES) {
-        return vlShape_Fail(error, VL_ERROR_FULL, "%d triangles; expected at most %d",
-                            def->triangleCount, VL_MAX_SURFACE_TRIANGLES);
+        return vlSentence_Fail(error, VL_ERROR_FULL, "%d triangles; expected at most %d",
+                               def->triangleCount, VL_MAX_SURFACE_TRIANGLES);
     }
     if (def->triangleCount < 4 || def->pointCount < 4) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "%d triangles and %d points; expected at least 4 of both",
-                            def->triangleCount, def->pointCount);
+        return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                               "%d triangles and %d points; expected at least 4 of both",
+                               def->triangleCount, def->pointCount);
     }
     for (int i = 0; i < def->pointCount; ++i) {
         if (!vlIsWithin(def->points[i], VL_MAX_LENGTH)) {
-            return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                                "point %d is (%g, %g, %g); expected finite numbers, at most %g", i,
-                                def->points[i].x, def->points[i].y, def->points[i].z,
-                                VL_MAX_LENGTH);
+            return vlSentence_Fail(error, VL_ERROR_ARGUMENT,
+                                   "point %d is (%g, %g, %g); expected finite numbers, at most %g",
+                                   i, def->points[i].x, def->points[i].y, def->points[i].z,
+                                   VL_MAX_LENGTH);
         }
     }
     bool isSpacing = def->spacing == VL_AUTO || (def->spacing > 0.0 && isfinite(def->spacing));
     bool isMerge = def->merge == VL_AUTO || (def->merge >= 0.0 && isfinite(def->merge));
     if (!isSpacing || !isMerge) {
-        return vlShape_Fail(error, VL_ERROR_ARGUMENT,
-                            "spacing is %g m and merge %g m; expected above 0, and 0 or above, or "
-                            "VL_AUTO",
-                            def->spacing, def->merge);
+        return vlSentence_Fail(
+            error, VL_ERROR_ARGUMENT,
+            "spacing is %g m and merge %g m; expected above 0, and 0 or above, or "
+            "VL_AUTO",
+            def->spacing, def->merge);
     }
     return VL_OK;
 }
@@ -196,10 +197,10 @@ static vlResult weigh(vlSkinDraft* d, vlMassProperties* mass, const vlSentence* 
     const vlSurfaceShapeDef* def = d->def;
     *mass = vlMass_OfTriangles(d->point, def->pointCount, d->triangle, def->triangleCount);
     if (!(mass->volume > 0.0) || !isfinite(mass->volume) || !vlIsFinite(mass->inertia.cx)) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "the solid has a volume of %g m3; expected above 0, with triangles "
-                            "anticlockwise seen from outside",
-                            mass->volume);
+        return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                               "the solid has a volume of %g m3; expected above 0, with triangles "
+                               "anticlockwise seen from outside",
+                               mass->volume);
     }
     double radius = 0.0;
     for (int i = 0; i < def->pointCount; ++i) {

@@ -3,6 +3,7 @@
 import {
     BODY,
     BODY_ASLEEP,
+    BODY_LEFT,
     CONTACT,
     DEVICE,
     GRAB,
@@ -233,7 +234,7 @@ export class Cubes {
         let at = HEADER.size;
         for (const cube of [{ x: [0, 0, 0], v: [0, 0, 0], f: [0, 0, 0] }, ...this.cubes]) {
             floats(at, cube.x, cube.q ?? [0, 0, 0, 1], cube.v, [0, 0, 0], cube.f, [0, 0, 0]);
-            word(at + BODY.flags, cube.isAsleep ? BODY_ASLEEP : 0);
+            word(at + BODY.flags, (cube.isAsleep ? BODY_ASLEEP : 0) | (cube.hasLeft ? BODY_LEFT : 0));
             at += BODY.size;
         }
         for (const contact of this.contacts) {

@@ -71,6 +71,57 @@ test("what travels stays in the picture, with what it left", { timeout: 400000 }
     assert.ok(distance(first, now) > 0.1, `${first} ${now}`);
 });
 
+/** One block that goes faster and faster, as down a long slope; in the end it is far outside the scene. */
+class Sledge extends Cubes {
+    constructor() {
+        super([[0, 0, 0.05]]);
+    }
+
+    step() {
+        this.time += STEP;
+        this.steps++;
+        const [cube] = this.cubes;
+        cube.v[0] = -1.2 * this.time;
+        cube.x[0] = -0.6 * this.time ** 2;
+    }
+}
+
+test("the camera is as fast as what it goes along with", { timeout: 400000 }, async (t) => {
+    const { page } = await open(t, { world: new Sledge() });
+    const { time } = await getView(page);
+    await until(page, (start) => window.volar.view.time > start + 6, time);
+    const way = await page.evaluate(() => window.volar.bodyPosition("block 1"));
+    assert.ok(way[0] < -20, `${way}`);
+    assert.ok(await isInSight(page, "block 1"));
+});
+
+/** Two blocks; the first one falls for ever, the second one never moves. */
+class Fall extends Walk {
+    scene(name, scenes) {
+        const scene = super.scene(name, scenes);
+        scene.bodies[2].type = "static";
+        return scene;
+    }
+
+    step() {
+        this.time += STEP;
+        this.steps++;
+        const [cube] = this.cubes;
+        cube.x[2] = 0.05 - 0.5 * this.time ** 2;
+        cube.hasLeft = this.time > 4;
+    }
+}
+
+test("the camera comes back when everything that moved is gone", { timeout: 400000 }, async (t) => {
+    const { page } = await open(t, { world: new Fall() });
+    await until(page, () => window.volar.view.time > 3.5);
+    assert.ok(await isInSight(page, "block 1"));
+    await until(page, () => window.volar.view.time > 6);
+    await pause(1500);
+    assert.ok(await isInSight(page, "block 2"));
+    assert.ok(!(await isInSight(page, "block 1")));
+});
+
 test("the camera goes back before what comes towards it", { timeout: 400000 }, async (t) => {
     // Towards the camera, which looks from the right and from the front.
     const { page } = await open(t, { world: new Walk(null, [2.1, -3.4], 1) });

@@ -22,6 +22,7 @@ import { buildSolid, makeSolidMaterial, makeSolidUniforms, setSeeThrough } from 
  */
 
 const CONTRAST = 0.24; // of lightness, at least, between a body and a dark ground
+const FAR_LARGER = 5; // times what moves: so large a static body need not be in the picture as a whole
 const MARK_HOVER = 1;
 const MARK_SELECTED = 2;
 
@@ -187,7 +188,7 @@ export class Bodies {
     listCorners() {
         const { radius } = this.findBounds();
         return this.slots.flatMap((slot, k) => {
-            const isLarge = slot?.mesh.geometry.boundingSphere.radius > 2 * radius;
+            const isLarge = slot?.mesh.geometry.boundingSphere.radius > FAR_LARGER * radius;
             const isLeftOut =
                 !slot || this.hasLeft[k] || (this.infos[k].type === "static" && isLarge);
             return isLeftOut ? [] : this.listCornersOf(k);
@@ -286,7 +287,7 @@ export class Bodies {
     setExtent(centre, radius) {
         this.groundUniforms.fadeCentre.value.copy(centre);
         this.groundUniforms.fadeRadius.value = 7.5 * radius;
-        this.grounds.forEach((ground) => ground.setRadius(60 * radius));
+        this.grounds.forEach((ground) => ground.reach(centre, 30 * radius));
     }
 
     /** @returns {number} size of a grid cell, m; 0 if there is no ground */

@@ -103,6 +103,7 @@ export class Ground {
     constructor(halfspace, uniforms) {
         this.material = makeMaterial(uniforms);
         this.mesh = new Mesh(new CircleGeometry(1, SEGMENTS), this.material);
+        this.radius = 1; // m
         this.mesh.receiveShadow = true;
         this.mesh.renderOrder = -1;
         this.mesh.matrixAutoUpdate = false;
@@ -114,9 +115,15 @@ export class Ground {
         );
     }
 
-    setRadius(radius) {
-        this.mesh.geometry.dispose();
-        this.mesh.geometry = new CircleGeometry(radius, SEGMENTS);
+    /** Makes the disc contain a ball, and not much larger than the scene seems to need. */
+    reach(centre, radius) {
+        const way = new Vector3().setFromMatrixPosition(this.mesh.matrix).distanceTo(centre);
+        const needed = way + radius;
+        if (needed > this.radius || needed < this.radius / 4) {
+            this.radius = 2 * needed;
+            this.mesh.geometry.dispose();
+            this.mesh.geometry = new CircleGeometry(this.radius, SEGMENTS);
+        }
     }
 
     /** @param {Matrix4} pose of the body */

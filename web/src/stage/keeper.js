@@ -3,7 +3,8 @@ import { Vector3 } from "three";
 
 /**
  * Keeps what the user sees in the picture. A body that travels towards the edge takes the camera along,
- * and bodies that part make it step back. A body that the user has left outside is not fetched.
+ * as fast as it goes itself, and bodies that part make it step back. A body that the user has left
+ * outside is not fetched.
  */
 
 const EDGE = 0.02; // of the picture: nearer to its edge a body is about to leave
@@ -13,6 +14,7 @@ const TIME = 0.35; // s in which the camera makes two thirds of its way
 const CHECK = 100; // ms
 const FARTHEST = 3; // times the first distance: what would need more is let go
 const NEAR = 1e-3; // of the distance: so little is left of a way that it has ended
+const PACE = 0.1; // distances per second: bodies that travel faster take the camera along without a pause
 
 /**
  * How a camera must move so that points stay inside the two opposite sides of its picture.
@@ -58,7 +60,15 @@ export class Keeper {
         /** How far away the camera was from them, by their places, and from its target. */
         this.depths = new Map();
         this.chosenAt = 1;
-        /** What is left of the camera's way: along with bodies, and back from them, m; null: it stays. */
+        /** Where the camera was then, and whether there was anything to see that does not move. */
+        this.home = null;
+        /** Where the middle of the kept bodies was in the last picture; null: others were kept then. */
+        this.middle = null;
+        this.pace = 0; // m/s, of that middle
+        /**
+         * What is left of the camera's way, besides going as the bodies do: along with them, and back
+         * from them, m; null: it stays.
+         */
         this.way = null;
         this.firstDistance = 1;
     }
@@ -83,8 +93,14 @@ export class Keeper {
         this.scenery = solids.filter(
             (i) => isStatic(i) && this.bodies.listCornersOf(i).every(isSeen),
         );
+        this.middle = null;
         this.depths = new Map(this.kept.map((i) => [i, this.findDepth(i)]));
         this.chosenAt = this.eye.distance;
+        this.home = {
+            position: this.eye.camera.position.clone(),
+            target: this.eye.controls.target.clone(),
+            hasScenery: this.scenery.length > 0,
+        };
     }
 
     findDepth(i) {
@@ -106,6 +122,9 @@ export class Keeper {
         const now = performance.now();
         const seconds = Math.min(0.25, (now - this.moved) / 1000);
         this.moved = now;
+        // Bodies of a new scene, or in a hand, take nothing along.
+        const shift = mayMove ? this.findShift(seconds) : null;
+        this.middle = mayMove ? this.middle : null;
         if (this.eye.isBusy) {
             this.wasBusy = true;
             this.way = null;
@@ -114,6 +133,9 @@ export class Keeper {
         if (this.wasBusy) {
             this.wasBusy = false;
             this.choose();
+        }
+        if (mayMove && this.way) {
+            this.eye.carry(shift);
         }
         if (mayMove && now - this.checked > CHECK) {
             this.checked = now;
@@ -124,9 +146,37 @@ export class Keeper {
         }
     }
 
+    findMiddle() {
+        return this.kept
+            .reduce((sum, i) => sum.add(this.bodies.findCentre(i)), new Vector3())
+            .divideScalar(Math.max(1, this.kept.length));
+    }
+
+    /** By how much the middle of the kept bodies has moved since the last picture. */
+    findShift(seconds) {
+        const middle = this.findMiddle();
+        const shift = this.middle ? middle.clone().sub(this.middle) : new Vector3();
+        this.pace = seconds > 0 ? shift.length() / seconds : 0;
+        this.middle = middle;
+        return shift;
+    }
+
+    keepOnly(bodies) {
+        if (bodies.length < this.kept.length) {
+            this.kept = bodies;
+            this.middle = null;
+        }
+    }
+
     /** The camera sets out when something is about to leave, and then brings it well inside. */
     plan() {
-        this.kept = this.kept.filter((i) => !this.bodies.hasLeft[i]);
+        // What is far away is let go, unless there is nothing else to see.
+        const here = this.kept.filter((i) => !this.bodies.hasLeft[i]);
+        if (here.length === 0 && this.kept.length > 0 && this.home.hasScenery) {
+            this.goHome();
+            return;
+        }
+        this.keepOnly(here.length > 0 ? here : this.kept);
         const moving = this.listPoints(this.kept);
         if (moving.length === 0) {
             this.way = null;
@@ -151,8 +201,16 @@ export class Keeper {
             .addScaledVector(right, findAside(this.measure(points, "right", MIDDLE), back))
             .addScaledVector(up, findAside(this.measure(points, "up", MIDDLE), back))
             .addScaledVector(forward, this.findAdvance());
-        const isThere = along.length() + Math.abs(back) < NEAR * distance;
+        const isThere =
+            along.length() + Math.abs(back) < NEAR * distance && this.pace < PACE * distance;
         this.way = isThere ? null : { along, back };
+    }
+
+    /** Everything that moved is gone: back to where the rest of the scene is. */
+    goHome() {
+        this.keepOnly([]);
+        this.way = null;
+        this.eye.glideTo(this.home.position, this.home.target);
     }
 
     /** Corners of everything that is kept, as the camera will see them from where it goes along. */
@@ -178,12 +236,10 @@ export class Keeper {
             this.scenery = [];
             return;
         }
-        const centres = this.kept.map((i) => this.bodies.findCentre(i));
-        const middle = centres
-            .reduce((sum, centre) => sum.add(centre), new Vector3())
-            .divideScalar(centres.length);
-        const ways = centres.map((centre) => centre.distanceTo(middle));
-        this.kept.splice(ways.indexOf(Math.max(...ways)), 1);
+        const middle = this.findMiddle();
+        const ways = this.kept.map((i) => this.bodies.findCentre(i).distanceTo(middle));
+        const farthest = ways.indexOf(Math.max(...ways));
+        this.keepOnly(this.kept.filter((_, k) => k !== farthest));
     }
 
     go(share) {

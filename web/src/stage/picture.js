@@ -20,7 +20,6 @@ import { Trails } from "./trails.js";
 const AIR = 2.2; // the region with light and shadow is larger than the bodies by this factor
 const MOST_GROWTH = 4; // a body that falls for ever must not pull the light along
 const WIDE = 1.2; // width over height of the picture for which scenes place their cameras
-const EXTENT_CHECK = 500; // ms
 const FINE_GAP = 300; // ms between two fine pictures, which may take long
 const NUDGE = 0.02; // of the distance: by so much the camera moves before arrows are measured again
 
@@ -59,7 +58,6 @@ export class Picture {
         /** Where the camera was when arrows were drawn last. */
         this.drawnFrom = new Vector3();
         this.extent = new Sphere(new Vector3(), 1);
-        this.checked = -Infinity;
         this.updated = 0;
         /** The camera waits for the first view of a scene, which says where bodies are. */
         this.waitsForView = false;
@@ -129,8 +127,7 @@ export class Picture {
         this.follow();
         if (this.waitsForView) {
             this.settle();
-        } else if (now - this.checked > EXTENT_CHECK) {
-            this.checked = now;
+        } else {
             this.followExtent();
         }
         this.updateForces(view, seconds);

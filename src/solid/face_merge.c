@@ -7,7 +7,13 @@
 
 #include <string.h>
 
-#include "shape/shape_build.h"
+#include "solid/face_list.h"
+#include "solid/plane_groups.h"
+
+typedef struct Merge {
+    const vlFaceList* list;
+    double tolerance; // m
+} Merge;
 
 static int followingCorner(const vlFaceList* list, int corner)
 {
@@ -15,62 +21,43 @@ static int followingCorner(const vlFaceList* list, int corner)
     return corner + 1 < list->start[f + 1] ? corner + 1 : list->start[f];
 }
 
-static bool liesInPlane(const vlFaceList* list, int face, vlVec3 normal, double offset,
-                        double tolerance)
+static void planeOf(const void* user, int face, vlVec3* normal, double* offset)
 {
+    (void)vlFaceList_Plane(((const Merge*)user)->list, face, normal, offset);
+}
+
+static int faceAcross(const void* user, int face, int k)
+{
+    const vlFaceList* list = ((const Merge*)user)->list;
+    int corner = list->start[face] + k;
+    return corner < list->start[face + 1] ? list->face[list->twin[corner]] : VL_NO_SIDE;
+}
+
+static bool liesInPlane(const void* user, int beside, int face, vlVec3 normal, double offset)
+{
+    (void)beside;
+    const Merge* merge = user;
+    const vlFaceList* list = merge->list;
     for (int c = list->start[face]; c < list->start[face + 1]; ++c) {
         double height = vlDot(normal, list->points[list->corner[c]]) - offset;
-        if (fabs(height) > tolerance) {
+        if (fabs(height) > merge->tolerance) {
             return false;
         }
     }
     return true;
 }
 
-// Floods from `seed` over the neighbours that lie in the seed's own plane. All are compared with
-// that one plane, so that a gently curved surface cannot be swallowed step by step.
-static void floodGroup(vlFaceList* list, int seed, double tolerance)
-{
-    vlVec3 normal;
-    double offset;
-    (void)vlFaceList_Plane(list, seed, &normal, &offset);
-    int head = 0;
-    int tail = 0;
-    list->group[seed] = seed;
-    list->queue[tail++] = seed;
-    while (head < tail) {
-        int f = list->queue[head++];
-        for (int c = list->start[f]; c < list->start[f + 1]; ++c) {
-            int g = list->face[list->twin[c]];
-            if (list->group[g] < 0 && liesInPlane(list, g, normal, offset, tolerance)) {
-                list->group[g] = seed;
-                list->queue[tail++] = g;
-            }
-        }
-    }
-}
-
-// Largest faces first: their planes are the most certain.
 static void groupFaces(vlFaceList* list, double tolerance)
 {
+    Merge merge = {list, tolerance};
+    vlPlaneSurface surface = {&merge, planeOf, faceAcross, liesInPlane, NULL};
     for (int f = 0; f < list->faceCount; ++f) {
         vlVec3 normal;
         double offset;
-        list->area[f] = vlFaceList_Plane(list, f, &normal, &offset);
-        list->group[f] = -1;
+        list->seed[f] = (vlKeyed){vlFaceList_Plane(list, f, &normal, &offset), f};
     }
-    for (;;) {
-        int seed = -1;
-        for (int f = 0; f < list->faceCount; ++f) {
-            if (list->group[f] < 0 && (seed < 0 || list->area[f] > list->area[seed])) {
-                seed = f;
-            }
-        }
-        if (seed < 0) {
-            return;
-        }
-        floodGroup(list, seed, tolerance);
-    }
+    (void)vlPlaneGroups_Find(&surface, list->faceCount, list->seed, list->faceCount, list->group,
+                             list->queue);
 }
 
 static bool isBorder(const vlFaceList* list, int corner)
@@ -204,7 +191,7 @@ vlResult vlFaceList_Merge(vlFaceList* list, double tolerance, const vlSentence* 
         }
         list->queue[group] = 1;
         if (!appendLoop(list, group, &cornerCount)) {
-            return vlShape_Fail(
+            return vlSentence_Fail(
                 error, VL_ERROR_GEOMETRY,
                 "face %d and its coplanar neighbours have no single border of three "
                 "corners",

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Face lists: memory, links between faces, planes, and the check that a list bounds a convex solid.
 
-#include "shape/face_list.h"
+#include "solid/face_list.h"
 
 #include <string.h>
 
 #include "base/arena.h"
-#include "shape/shape_build.h"
+#include "base/box.h"
 
 static void layOut(vlArena* arena, vlFaceList* list, size_t points, size_t faces, size_t corners)
 {
@@ -17,7 +17,7 @@ static void layOut(vlArena* arena, vlFaceList* list, size_t points, size_t faces
     list->twin = vlArena_Take(arena, corners, sizeof(int));
     list->outStart = vlArena_Take(arena, points + 1, sizeof(int));
     list->out = vlArena_Take(arena, corners, sizeof(int));
-    list->area = vlArena_Take(arena, faces, sizeof(double));
+    list->seed = vlArena_Take(arena, faces, sizeof(vlKeyed));
     list->group = vlArena_Take(arena, faces, sizeof(int));
     list->queue = vlArena_Take(arena, faces, sizeof(int));
     list->tag = vlArena_Take(arena, points, sizeof(int));
@@ -116,8 +116,8 @@ static vlResult collectCorners(vlFaceList* list, const vlSentence* error)
     }
     for (int v = 0; v < list->pointCount; ++v) {
         if (list->outStart[v + 1] == 0) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "vertex %d belongs to no face; every vertex must be used", v);
+            return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                   "vertex %d belongs to no face; every vertex must be used", v);
         }
         list->outStart[v + 1] += list->outStart[v];
         list->tag[v] = list->outStart[v];
@@ -127,8 +127,8 @@ static vlResult collectCorners(vlFaceList* list, const vlSentence* error)
             int v = list->corner[c];
             int slot = list->tag[v]++;
             if (slot > list->outStart[v] && list->face[list->out[slot - 1]] == f) {
-                return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                    "face %d names vertex %d twice; expected once", f, v);
+                return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                       "face %d names vertex %d twice; expected once", f, v);
             }
             list->face[c] = f;
             list->out[slot] = c;
@@ -162,17 +162,17 @@ vlResult vlFaceList_Link(vlFaceList* list, const vlSentence* error)
         int to = list->corner[nextCorner(list, c)];
         int same = c;
         if (findEdge(list, from, to, &same) != 1) {
-            return vlShape_Fail(
+            return vlSentence_Fail(
                 error, VL_ERROR_GEOMETRY,
                 "edge %d-%d runs in the same direction in faces %d and %d; expected once in "
                 "each direction",
                 from, to, list->face[c], list->face[same]);
         }
         if (findEdge(list, to, from, &list->twin[c]) != 1) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "edge %d-%d of face %d has no single partner running %d-%d; the "
-                                "surface is not closed",
-                                from, to, list->face[c], to, from);
+            return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                   "edge %d-%d of face %d has no single partner running %d-%d; the "
+                                   "surface is not closed",
+                                   from, to, list->face[c], to, from);
         }
     }
     return VL_OK;
@@ -227,18 +227,11 @@ double vlFaceList_Plane(const vlFaceList* list, int face, vlVec3* normal, double
 
 vlExtent vlFaceList_Extent(const vlVec3* points, int count)
 {
-    vlVec3 lower = points[0];
-    vlVec3 upper = points[0];
-    for (int i = 1; i < count; ++i) {
-        lower = vlVec(fmin(lower.x, points[i].x), fmin(lower.y, points[i].y),
-                      fmin(lower.z, points[i].z));
-        upper = vlVec(fmax(upper.x, points[i].x), fmax(upper.y, points[i].y),
-                      fmax(upper.z, points[i].z));
-    }
+    vlBox box = vlBox_OfPoints(points, count);
     vlExtent extent;
-    extent.side = fmax(upper.x - lower.x, fmax(upper.y - lower.y, upper.z - lower.z));
-    extent.largest =
-        fmax(fmax(fmax(-lower.x, upper.x), fmax(-lower.y, upper.y)), fmax(-lower.z, upper.z));
+    extent.side = vlVec_Along(vlSub(box.high, box.low), vlBox_LongestAxis(box));
+    extent.largest = fmax(fmax(fmax(-box.low.x, box.high.x), fmax(-box.low.y, box.high.y)),
+                          fmax(-box.low.z, box.high.z));
     return extent;
 }
 
@@ -263,10 +256,11 @@ static vlResult checkPlanar(const vlFaceList* list, int f, vlVec3 normal, double
         int v = list->corner[c];
         double height = vlDot(normal, list->points[v]) - offset;
         if (!(fabs(height) <= tolerance)) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "face %d is not plane: vertex %d is %.9g m off its plane; expected "
-                                "at most %.3g m",
-                                f, v, height, tolerance);
+            return vlSentence_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "face %d is not plane: vertex %d is %.9g m off its plane; expected "
+                "at most %.3g m",
+                f, v, height, tolerance);
         }
     }
     return VL_OK;
@@ -280,18 +274,20 @@ static vlResult checkBehind(const vlFaceList* list, int f, vlVec3 normal, double
     for (int v = 0; v < list->pointCount; ++v) {
         double height = vlDot(normal, list->points[v]) - offset;
         if (!(height <= tolerance)) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "not convex: vertex %d is %.9g m outside face %d; expected at most "
-                                "%.3g m",
-                                v, height, f, tolerance);
+            return vlSentence_Fail(
+                error, VL_ERROR_GEOMETRY,
+                "not convex: vertex %d is %.9g m outside face %d; expected at most "
+                "%.3g m",
+                v, height, f, tolerance);
         }
         deepest = fmax(deepest, -height);
     }
     if (deepest < thickness) {
-        return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                            "too thin: %.9g m across face %d; expected at least %.3g m, %g of the "
-                            "extent",
-                            deepest, f, thickness, VL_MIN_THICKNESS);
+        return vlSentence_Fail(
+            error, VL_ERROR_GEOMETRY,
+            "too thin: %.9g m across face %d; expected at least %.3g m, %g of the "
+            "extent",
+            deepest, f, thickness, VL_MIN_THICKNESS);
     }
     return VL_OK;
 }
@@ -304,8 +300,8 @@ vlResult vlFaceList_Check(const vlFaceList* list, double tolerance, const vlSent
         double offset;
         double area = vlFaceList_Plane(list, f, &normal, &offset);
         if (!(area > 0.0) || !isfinite(area)) {
-            return vlShape_Fail(error, VL_ERROR_GEOMETRY,
-                                "face %d has area %.9g m2; expected a positive area", f, area);
+            return vlSentence_Fail(error, VL_ERROR_GEOMETRY,
+                                   "face %d has area %.9g m2; expected a positive area", f, area);
         }
         vlResult result = checkPlanar(list, f, normal, offset, tolerance, error);
         if (result == VL_OK) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SHAPE_FACE_LIST_H
-#define VOLAR_SHAPE_FACE_LIST_H
+#ifndef VOLAR_SOLID_FACE_LIST_H
+#define VOLAR_SOLID_FACE_LIST_H
 
 // A polyhedron while it is being made: points, and faces as loops of corners, anticlockwise seen
 // from outside. A corner also stands for the edge from its vertex to the next corner of its face,
@@ -8,6 +8,7 @@
 
 #include <float.h>
 
+#include "base/keyed.h"
 #include "base/sentence.h"
 #include "volar/shape.h"
 
@@ -27,7 +28,7 @@ typedef struct vlFaceList {
     int* outStart; // corners at vertex v: out[outStart[v] .. outStart[v + 1])
     int* out;
     // Scratch of vlFaceList_Merge.
-    double* area;
+    vlKeyed* seed;
     int* group;
     int* queue;
     int* tag;
