@@ -20,6 +20,7 @@ import checker
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
+    "src/text": ["include", "src/base"],
     "src/law": ["include"],
     "src/planar": ["include", "src/base"],
     "src/shape": ["include", "src/base"],
@@ -39,7 +40,7 @@ ALLOWED = {
     "src/mesh": ["include", "src/base"],
     "src/decompose": ["include", "src/base"],
     "src/formation": ["include", "src/base", "src/shape", "src/mesh"],
-    "src/scene": ["include", "src/base", "src/mesh"],
+    "src/scene": ["include", "src/base", "src/text"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
@@ -69,7 +70,7 @@ ALLOWED = {
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "experiments/tosses", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]
-    + ["src/" + layer for layer in ("base", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/" + layer for layer in ("base", "text", "law", "planar", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("hierarchy", "world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder

@@ -45,25 +45,25 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
     vlPool tree = {0};
     vlResult result = VL_ERROR_MEMORY;
     if (r != NULL && made != NULL) {
-        r->faults.file = label;
-        vlNode* root = parseFile(&tree, &r->faults, text, size);
+        r->text.faults.file = label;
+        vlNode* root = parseFile(&tree, &r->text.faults, text, size);
         if (root != NULL) {
             vlRead_Model(r, root, made);
         }
-        result = tree.isExhausted || r->scratch.isExhausted ? VL_ERROR_MEMORY
-                 : r->faults.found.total > 0                ? VL_ERROR_PARSE
-                                                            : VL_OK;
+        result = tree.isExhausted || r->text.scratch.isExhausted ? VL_ERROR_MEMORY
+                 : r->text.faults.found.total > 0                ? VL_ERROR_PARSE
+                                                                 : VL_OK;
     }
     if (result == VL_ERROR_MEMORY) {
         vlFileErrors_Report(errors, label, vlResult_Text(result));
     } else if (errors != NULL) {
-        *errors = r->faults.found;
+        *errors = r->text.faults.found;
     }
     if (result == VL_OK) {
         *file = *made;
     }
     if (r != NULL) {
-        vlPool_Free(&r->scratch);
+        vlPool_Free(&r->text.scratch);
     }
     vlPool_Free(&tree);
     free(made);
@@ -155,7 +155,7 @@ static bool putFile(vlReader* r, vlNode* node)
 {
     const char* name = node->text;
     char* path = node->place.source == 0 ? vlRead_PathBeside(r, name)
-                                         : vlPool_CopyText(&r->scratch, name, strlen(name));
+                                         : vlPool_CopyText(&r->text.scratch, name, strlen(name));
     char* text = NULL;
     size_t size = 0;
     int problem = 0;
@@ -164,13 +164,13 @@ static bool putFile(vlReader* r, vlNode* node)
     }
     vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
         return false;
     }
     if (result != VL_OK) {
         char message[160];
         explain(problem, message, sizeof message);
-        vlFaults_Add(&r->faults, node->place, "device file '%.120s' %s", name, message);
+        vlFaults_Add(&r->text.faults, node->place, "device file '%.120s' %s", name, message);
         return false;
     }
     // Read by itself first, so that its faults are reported with its own line numbers.
@@ -180,11 +180,11 @@ static bool putFile(vlReader* r, vlNode* node)
     vlNode* root = NULL;
     if (result == VL_OK) {
         vlScene_AddFile(r->scene, path);
-        root = parseFile(&r->scene->tree, &r->faults, text, size);
+        root = parseFile(&r->scene->tree, &r->text.faults, text, size);
     } else {
-        vlFaults_Add(&r->faults, node->place, "device file '%.120s' cannot be used", name);
+        vlFaults_Add(&r->text.faults, node->place, "device file '%.120s' cannot be used", name);
         for (int i = 0; i < errors.count; ++i) {
-            vlFaults_AddForeign(&r->faults, node->place, &errors.item[i]);
+            vlFaults_AddForeign(&r->text.faults, node->place, &errors.item[i]);
         }
     }
     free(text);
@@ -216,7 +216,7 @@ const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* s
         bool isRefused = r->refuseFiles || node->text[0] == '\0' ||
                          (node->place.source == 0 && !isBelow(node->text));
         if (isRefused) {
-            vlFaults_Add(&r->faults, node->place,
+            vlFaults_Add(&r->text.faults, node->place,
                          r->refuseFiles
                              ? "model is %s; expected no file, other files are not opened here"
                              : "model is %s; expected the name of a device file in the scene's "
@@ -229,10 +229,10 @@ const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* s
         }
     }
     vlDeviceFile file;
-    int before = r->faults.found.total;
+    int before = r->text.faults.found.total;
     vlRead_Model(r, node, &file);
     vlSimulatedDeviceDef* def = vlPool_Take(&r->scene->pool, 1, sizeof *def);
-    if (def == NULL || r->faults.found.total > before) {
+    if (def == NULL || r->text.faults.found.total > before) {
         return NULL;
     }
     *def = file.def;

@@ -4,7 +4,7 @@
 
 // The format's words as tables.
 
-#include "scene/keys.h"
+#include "text/text.h"
 
 // How a mesh becomes a shape.
 typedef enum vlMeshAs {
@@ -16,11 +16,6 @@ typedef enum vlMeshAs {
 
 // Grips with a name.
 typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;
-
-typedef struct vlWords {
-    const vlWord* words;
-    int count;
-} vlWords;
 
 extern const vlWords vlWords_Integrator;
 extern const vlWords vlWords_Model;
@@ -39,8 +34,5 @@ extern const vlWords vlWords_Grip;
 extern const vlWords vlWords_As;
 extern const vlWords vlWords_Unit;
 extern const vlWords vlWords_Up;
-
-// The word for a value of the table.
-const char* vlWords_Name(const vlWords* words, int value);
 
 #endif

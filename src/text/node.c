@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Turns libyaml's events into a tree. JSON needs no reader of its own: it is YAML in flow style.
 
-#include "scene/node.h"
+#include "text/node.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
-#include "scene/store.h"
-#include "scene/syntax.h"
+#include "text/names.h"
+#include "text/syntax.h"
 
 typedef struct Builder {
     vlPool* pool;

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "text/section.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "text/alias.h"
+
+#define MOST_KEYS 32
+
+static int countRows(const vlSection* section)
+{
+    return section->count + (section->base != NULL ? section->base->count : 0);
+}
+
+// Those of the base come first.
+static const vlField* rowAt(const vlSection* section, int i)
+{
+    int before = section->base != NULL ? section->base->count : 0;
+    return i < before ? &section->base->fields[i] : &section->fields[i - before];
+}
+
+static int listNames(const vlSection* section, const char* names[MOST_KEYS])
+{
+    int count = countRows(section);
+    for (int i = 0; i < count; ++i) {
+        names[i] = rowAt(section, i)->key;
+    }
+    return count;
+}
+
+// Where a key that is known, but elsewhere, belongs; false: nowhere that is likely.
+static bool findElsewhere(const vlSection* section, const char* key, char* text, size_t size)
+{
+    const vlElsewhere* place = section->elsewhere;
+    for (; place != NULL && place->section != NULL; ++place) {
+        const char* names[MOST_KEYS];
+        int count = listNames(place->section, names);
+        const char* name = vlAlias_Translate(key, names, count).name;
+        if (name != NULL) {
+            const char* hole = strstr(place->advice, "%s");
+            (void)snprintf(text, size, "%.*s%s%s", (int)(hole - place->advice), place->advice, name,
+                           hole + 2);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Reports an unknown key, with the place where it is known, the most similar known one, or all of
+// them if none is similar.
+static void addUnknownKey(vlText* t, const vlNode* key, const vlSection* section)
+{
+    const char* names[MOST_KEYS];
+    char list[160] = "";
+    size_t used = 0;
+    if (findElsewhere(section, key->text, list, sizeof list)) {
+        vlFaults_Add(&t->faults, key->place, "unknown key %s; %s", vlNode_Describe(key).text, list);
+        return;
+    }
+    int count = listNames(section, names);
+    for (int i = 0; i < count; ++i) {
+        size_t length = strlen(names[i]);
+        if (used + length + 3 < sizeof list) {
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "",
+                                     names[i]);
+        }
+    }
+    if (!vlFaults_HasRoom(&t->faults, key->place) ||
+        vlAlias_Guess(key->text, names, count).name != NULL) {
+        vlText_AddUnknown(t, key, "key", names, count);
+    } else {
+        vlFaults_Add(&t->faults, key->place, "unknown key %s; expected %s",
+                     vlNode_Describe(key).text, list);
+    }
+}
+
+static int findKey(const vlSection* section, const char* name)
+{
+    int i = countRows(section) - 1;
+    while (i >= 0 && strcmp(rowAt(section, i)->key, name) != 0) {
+        --i;
+    }
+    return i;
+}
+
+const vlField* vlSection_Find(const vlSection* section, const char* key)
+{
+    int i = findKey(section, key);
+    return i >= 0 ? rowAt(section, i) : NULL;
+}
+
+// False only if `node` is not a mapping.
+static bool readRows(vlText* t, const vlSection* section, const vlNode* node, const char* what,
+                     void* object)
+{
+    const vlNode* found[MOST_KEYS] = {NULL};
+    if (node->kind != VL_NODE_MAPPING) {
+        vlFaults_Add(&t->faults, node->place, "%s is %s; expected a mapping", what,
+                     vlNode_Describe(node).text);
+        return false;
+    }
+    for (const vlNode* child = node->first; child != NULL; child = child->next) {
+        int i = findKey(section, child->key->text);
+        if (i >= 0) {
+            found[i] = found[i] == NULL ? child : found[i]; // given twice: already reported
+        } else {
+            addUnknownKey(t, child->key, section);
+        }
+    }
+    for (int i = 0; i < countRows(section); ++i) {
+        const vlField* field = rowAt(section, i);
+        if (field->usual == NULL && found[i] == NULL) {
+            vlFaults_Add(&t->faults, node->place, "%s has no '%s'; expected one", what, field->key);
+        } else if (found[i] != NULL && field->member != VL_NOWHERE && field->type != NULL) {
+            field->type->read(t, found[i], field, (char*)object + field->member);
+        }
+    }
+    return true;
+}
+
+bool vlSection_Read(vlText* t, const vlSection* section, const vlNode* node, const char* label,
+                    void* object)
+{
+    int faults = t->faults.found.total;
+    if (node == NULL) {
+        return true;
+    }
+    if (!readRows(t, section, node, label != NULL ? label : section->name, object)) {
+        return false;
+    }
+    if (section->check != NULL) {
+        section->check(t, node, object, t->faults.found.total == faults);
+    }
+    return t->faults.found.total == faults;
+}
+
+bool vlField_IsAlias(const vlField* field)
+{
+    return field->usual != NULL && field->usual[0] == '\0';
+}
+
+uint64_t vlSection_Hash(uint64_t h, const vlSection* section, const void* object)
+{
+    for (int i = 0; i < countRows(section); ++i) {
+        const vlField* field = rowAt(section, i);
+        bool isHashed = field->member != VL_NOWHERE && field->type != NULL &&
+                        field->type->hash != NULL && !vlField_IsAlias(field);
+        if (isHashed) {
+            h = field->type->hash(h, field, (const char*)object + field->member);
+        }
+    }
+    return h;
+}
+
+uint64_t vlHash_Text(uint64_t h, const char* text)
+{
+    for (; text != NULL && *text != '\0'; ++text) {
+        h = vlHash_Word(h, (unsigned char)*text);
+    }
+    return vlHash_Word(h, 0x100); // separates texts: no byte has this value
+}
+
+// --- Types ---
+
+static void readNumber(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_NumberOr(t, node, field->key, field->range, field->word, field->wordValue, member);
+}
+
+uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member)
+{
+    (void)field;
+    return vlHash_Double(h, *(const double*)member);
+}
+
+const vlFieldType vlField_Number = {readNumber, vlHash_NumberField};
+
+static void readInt(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Int(t, node, field->key, (int)field->range.least, (int)field->range.most, member);
+}
+
+static uint64_t hashInt(uint64_t h, const vlField* field, const void* member)
+{
+    int value;
+    (void)field;
+    memcpy(&value, member, sizeof value);
+    return vlHash_Word(h, (uint64_t)(int64_t)value);
+}
+
+const vlFieldType vlField_Int = {readInt, hashInt};
+
+static void readBool(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Bool(t, node, field->key, member);
+}
+
+static uint64_t hashBool(uint64_t h, const vlField* field, const void* member)
+{
+    (void)field;
+    return vlHash_Word(h, *(const bool*)member ? 1 : 0);
+}
+
+const vlFieldType vlField_Bool = {readBool, hashBool};
+
+// Enumerations are as large as int.
+static void readWord(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    int value;
+    memcpy(&value, member, sizeof value);
+    (void)vlText_Word(t, node, field->key, field->detail, &value);
+    memcpy(member, &value, sizeof value);
+}
+
+const vlFieldType vlField_Word = {readWord, hashInt};
+
+static void readTrueWord(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    int value = *(const bool*)member;
+    (void)vlText_Word(t, node, field->key, field->detail, &value);
+    *(bool*)member = value != 0;
+}
+
+const vlFieldType vlField_TrueWord = {readTrueWord, hashBool};
+
+static void readString(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_String(t, node, field->key, member);
+}
+
+static uint64_t hashString(uint64_t h, const vlField* field, const void* member)
+{
+    (void)field;
+    return vlHash_Text(h, *(const char* const*)member);
+}
+
+const vlFieldType vlField_String = {readString, hashString};
+
+static void readName(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Name(t, node, field->key, member);
+}
+
+const vlFieldType vlField_Name = {readName, hashString};
+
+static void readVector(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Vec(t, node, field->key, field->range, member);
+}
+
+static uint64_t hashVector(uint64_t h, const vlField* field, const void* member)
+{
+    (void)field;
+    return vlHash_Vec(h, *(const vlVec3*)member);
+}
+
+const vlFieldType vlField_Vector = {readVector, hashVector};
+
+static void readNumbers(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Numbers(t, node, field->key, field->range, (int)field->wordValue, member);
+}
+
+const vlFieldType vlField_Numbers = {readNumbers, NULL};
+
+static void readDirection(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlText_Direction(t, node, field->key, member);
+}
+
+const vlFieldType vlField_Direction = {readDirection, hashVector};
+
+static void readMapping(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    (void)vlSection_Read(t, field->detail, node, field->key, member);
+}
+
+static uint64_t hashMapping(uint64_t h, const vlField* field, const void* member)
+{
+    return vlSection_Hash(h, field->detail, member);
+}
+
+const vlFieldType vlField_Mapping = {readMapping, hashMapping};
