@@ -119,8 +119,8 @@ static void countCapacity(vlScene* scene)
     // One to spare: a device that grasps another body lets go of the first one only afterwards. 0:
     // the default.
     c->couplings = scene->deviceCount > 0 ? scene->deviceCount + 1 : 0;
-    c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
-    c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
+    c->pairs = scene->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
+    c->contacts = scene->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
     countSamples(scene);
 }
 
