@@ -166,7 +166,7 @@ class Fields:
         self.numbers.update({name: string(value) for name, value in
                              re.findall(r'#define (\w+) ("[^"\n]*")\n', code)})
         words = (root / "src/scene/words.c").read_text()
-        self.words = {kebab(name) + "-word": [(string(row[1]), string(row[2])) for row in rows]
+        self.words = {kebab(name.removesuffix("Words")) + "-word": [(string(row[1]), string(row[2])) for row in rows]
                       for name, rows in lists(words, "vlWord")}
         self.laws = {"wall": [], "friction": []}
         for line in (root / "src/law/law_rows.h").read_text().splitlines():

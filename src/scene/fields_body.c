@@ -2,11 +2,11 @@
 // Rows of bodies, of what acts on them, and of motions.
 
 #include "scene/reader.h"
-#include "scene/rows.h"
+#include "scene/scene_rows.h"
 
 // A wrist does not turn further to either side.
 #define OF vlBodyEntry
-static const vlField body[] = {
+static const vlField bodyRows[] = {
     {"name", AT(body.name), NAME, "", NULL, "Unique among the bodies."},
     {"type", AT(body.def.type), WORD(Type), "", "`dynamic`", "What moves it."},
     {"shape", VL_NOWHERE, BY_HAND(shape_or_name), "", NULL,
@@ -37,35 +37,35 @@ static const vlField body[] = {
 static const vlElsewhere ofBody[] = {
     {&vlSection_Surface, "%s belongs to a material, or to world.surface for all bodies"},
     {NULL, NULL}};
-const vlSection vlSection_Body = {SECTION("a body", body),
+const vlSection vlSection_Body = {SECTION("a body", bodyRows),
                                   .about = "A body, or with `copies` several of them.",
                                   .elsewhere = ofBody};
 
-static const vlField copies[] = {
+static const vlField copiesRows[] = {
     {"count", AT(count), INT(1, VL_MAX_COPIES), "", NULL, "How many bodies in all."},
     {"shift", AT(shift), VECTOR(PLACE), "m", "`[0, 0, 0]`", "From each copy to the next."},
     {"turn", AT(turn), MAPPING(Turn), "", "none",
      "From each copy to the next, about its own origin, in world axes."},
 };
 const vlSection vlSection_Copies = {
-    SECTION("copies", copies),
+    SECTION("copies", copiesRows),
     .about = "The body repeated, as name-1, name-2 and so on; the first stands where the body "
              "does."};
 #undef OF
 
 #define OF vlFaceName
-static const vlField faceName[] = {
+static const vlField faceNameRows[] = {
     {"direction", AT(direction), DIRECTION, "", NULL, "Where it looks, within 10 degrees."},
     {"point", AT(point), VECTOR(PLACE), "m", "all that look that way",
      "The face nearest to this point, in the shape's frame."},
 };
 const vlSection vlSection_FaceName = {
-    SECTION("a face", faceName),
+    SECTION("a face", faceNameRows),
     .about = "Which face a name is for, if several look the same way."};
 #undef OF
 
 #define OF vlWrittenTurn
-static const vlField rotation[] = {
+static const vlField rotationRows[] = {
     {"axis", AT(axis), DIRECTION, "", "none", "Beside `degrees`."},
     {"degrees", AT(degrees), NUMBER(FROM(-1e6, 1e6)), "degrees", "none",
      "Angle about the axis, anticlockwise seen against it."},
@@ -74,20 +74,20 @@ static const vlField rotation[] = {
     {"euler", AT(euler), NUMBERS(3, FROM(-1e6, 1e6)), "degrees", "none",
      "About the fixed axes x, then y, then z."},
 };
-const vlSection vlSection_Rotation = {SECTION("rotation", rotation),
+const vlSection vlSection_Rotation = {SECTION("rotation", rotationRows),
                                       .about =
                                           "A rotation: {axis, degrees}, {quaternion} or {euler}."};
 
-static const vlField turn[] = {
+static const vlField turnRows[] = {
     {"axis", AT(axis), DIRECTION, "", NULL, "What it turns about."},
     {"degrees", AT(degrees), NUMBER(FROM(-1e6, 1e6)), "degrees", NULL,
      "Angle, anticlockwise seen against the axis."},
 };
-const vlSection vlSection_Turn = {SECTION("turn", turn), .about = "A rotation about an axis."};
+const vlSection vlSection_Turn = {SECTION("turn", turnRows), .about = "A rotation about an axis."};
 #undef OF
 
 #define OF vlBodyDef
-static const vlField inertia[] = {
+static const vlField inertiaRows[] = {
     {"centre", AT(centroid), VECTOR(PLACE), "m", "that of the shape",
      "Centre of mass in the shape's frame."},
     {"diagonal", VL_NOWHERE, VECTOR(ANY), "kg m2", "none",
@@ -95,50 +95,51 @@ static const vlField inertia[] = {
     {"matrix", VL_NOWHERE, BY_HAND(matrix), "kg m2", "none",
      "The same as a symmetric matrix, row by row, instead of `diagonal`."},
 };
-const vlSection vlSection_Inertia = {SECTION("inertia", inertia),
+const vlSection vlSection_Inertia = {SECTION("inertia", inertiaRows),
                                      .about = "Inertia of a body that is not of even density.",
                                      .check = vlCheck_Inertia};
 #undef OF
 
 #define OF vlMotionScript
-static const vlField motion[] = {
+static const vlField motionRows[] = {
     {"path", VL_NOWHERE, MAPPING(Path), "", "none", "From key to key."},
     {"oscillate", VL_NOWHERE, MAPPING(Oscillate), "", "none", "To and fro."},
 };
-const vlSection vlSection_Motion = {SECTION("motion", motion),
+const vlSection vlSection_Motion = {SECTION("motion", motionRows),
                                     .about = "How a kinematic body moves: one of these."};
 
-static const vlField path[] = {
+static const vlField pathRows[] = {
     {"keys", VL_NOWHERE, LIST(Key, 2, VL_MAX_SCENE_KEYS), "", NULL, "In ascending order of time."},
     {"repeat", AT(repeat), TRUTH, "", "`false`", "Start again after the last key."},
     {"smooth", AT(smooth), TRUTH, "", "`false`: in straight lines at constant speed",
      "Rest at every key and move smoothly between."},
 };
-const vlSection vlSection_Path = {SECTION("path", path), .about = "From key to key."};
+const vlSection vlSection_Path = {SECTION("path", pathRows), .about = "From key to key."};
 
-static const vlField oscillate[] = {
+static const vlField oscillateRows[] = {
     {"shift", AT(amplitude), VECTOR(PLACE), "m", "none", "Amplitude; this or `turn`, or both."},
     {"turn", VL_NOWHERE, MAPPING(Turn), "", "none", "Amplitude."},
     {"frequency", AT(frequency), NUMBER(ABOVE_0), "Hz", NULL, "How often."},
     {"phase", AT(phase), NUMBER(FROM(-360, 360)), "degrees", "0", "Where it begins."},
 };
 const vlSection vlSection_Oscillate = {
-    SECTION("oscillate", oscillate),
+    SECTION("oscillate", oscillateRows),
     .about = "To and fro about the body's own place as sin(360 frequency t + phase).",
     .check = vlCheck_Oscillate};
 #undef OF
 
 #define OF vlMotionKey
-static const vlField key[] = {
+static const vlField keyRows[] = {
     {"time", AT(time), NUMBER(FROM_0), "s", NULL, "When."},
     {"position", AT(pose.p), VECTOR(PLACE), "m", "the body's own", "Where."},
     {"rotation", AT(pose.q), ROTATION, "", "the body's own", "How it is turned."},
 };
-const vlSection vlSection_Key = {SECTION("a key", key), .about = "Where the body is at a time."};
+const vlSection vlSection_Key = {SECTION("a key", keyRows),
+                                 .about = "Where the body is at a time."};
 #undef OF
 
 #define OF vlSceneForce
-static const vlField force[] = {
+static const vlField forceRows[] = {
     {"body", AT(body), BODY, "", NULL, "A dynamic body; a copy by its full name, `brick-3`."},
     {"force", AT(force), VECTOR(FORCE), "N", "none", "This or `torque`, or both."},
     {"torque", AT(torque), VECTOR(FORCE), "N m", "none", "This or `force`, or both."},
@@ -149,13 +150,13 @@ static const vlField force[] = {
     {"from", AT(from), NUMBER(FROM_0), "s", "0", "When it begins."},
     {"until", AT(until), NUMBER_OR_INF(ABOVE_0), "s", "`inf`", "When it ends, after `from`."},
 };
-const vlSection vlSection_Force = {SECTION("a force", force),
+const vlSection vlSection_Force = {SECTION("a force", forceRows),
                                    .about = "A constant force or torque during a time.",
                                    .check = vlCheck_Force};
 #undef OF
 
 #define OF vlSceneSpring
-static const vlField spring[] = {
+static const vlField springRows[] = {
     {"name", AT(name), NAME, "", NULL, "Unique among the springs."},
     {"from", 0, MAPPING(From), "", NULL, "Where it begins."},
     {"to", 0, MAPPING(To), "", NULL, "Where it ends."},
@@ -169,10 +170,10 @@ static const vlField spring[] = {
     {"max-force", AT(def.maxForce), NUMBER_OR_INF(ABOVE_0), "N", "`inf`",
      "A larger force is cut to it."},
 };
-const vlSection vlSection_Spring = {SECTION("a spring", spring), .about = "A spring with a damper.",
-                                    .check = vlCheck_Spring};
+const vlSection vlSection_Spring = {SECTION("a spring", springRows),
+                                    .about = "A spring with a damper.", .check = vlCheck_Spring};
 
-static const vlField from[] = {
+static const vlField fromRows[] = {
     {"body", AT(bodyA), BODY, "", "a point of the world", "The body that it begins at."},
     {"point", AT(def.pointA), VECTOR(PLACE), "m", "`[0, 0, 0]`",
      "In the frame of the body's shape; without a body in the world, and then required."},
@@ -180,13 +181,13 @@ static const vlField from[] = {
      "With which a point of the world moves; not beside `body`."},
 };
 const vlSection vlSection_From = {
-    SECTION("from", from), .about = "Where a spring begins: a point of the world or of a body.",
+    SECTION("from", fromRows), .about = "Where a spring begins: a point of the world or of a body.",
     .check = vlCheck_From};
 
-static const vlField to[] = {
+static const vlField toRows[] = {
     {"body", AT(bodyB), BODY, "", NULL, "The body that it ends at."},
     {"point", AT(def.pointB), VECTOR(PLACE), "m", "`[0, 0, 0]`",
      "In the frame of the body's shape."},
 };
-const vlSection vlSection_To = {SECTION("to", to), .about = "Where a spring ends."};
+const vlSection vlSection_To = {SECTION("to", toRows), .about = "Where a spring ends."};
 #undef OF

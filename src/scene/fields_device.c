@@ -2,11 +2,11 @@
 // Rows of devices, of formations and of hands.
 
 #include "scene/reader.h"
-#include "scene/rows.h"
 #include "scene/scene_device.h"
+#include "scene/scene_rows.h"
 
 #define OF vlSceneDevice
-static const vlField device[] = {
+static const vlField deviceRows[] = {
     {"name", AT(name), NAME, "", NULL, "Unique among the devices."},
     {"device", VL_NOWHERE, BY_HAND(backend), "", "`simulated`",
      "Kind of device: `simulated`, or one that the program that runs the scene can open."},
@@ -63,12 +63,12 @@ static const vlField device[] = {
      "The person at it, [below](#hands); simulated devices only."},
 };
 const vlSection vlSection_Device = {
-    SECTION("a device", device),
+    SECTION("a device", deviceRows),
     .about = "A haptic device: which it is, what it holds, how it is placed in the world."};
 #undef OF
 
 #define OF vlSceneFormations
-static const vlField formations[] = {
+static const vlField formationsRows[] = {
     {"against", AT(against), BODY, "", NULL, "A static or kinematic body."},
     {"stiffness", AT(stiffness), NUMBER(FROM(1e-6, 1e9)), "N/m", "2000", "Of each contact."},
     {"shell", AT(shell), NUMBER(ABOVE(0, 0.1)), "m", "0.002",
@@ -79,13 +79,13 @@ static const vlField formations[] = {
      "Friction resists spin on areas and lines too."},
 };
 const vlSection vlSection_Formations = {
-    SECTION("formations", formations),
+    SECTION("formations", formationsRows),
     .about = "The hand feels the contact formation of the kinematic body that the device holds "
              "against another body."};
 #undef OF
 
 #define OF vlSceneHand
-static const vlField hand[] = {
+static const vlField handRows[] = {
     {"grip", AT(grip), GRIP, "", "`relaxed`", "How firmly the person holds the handle."},
     {"arm", AT(arm), MAPPING(Grip), "", "resting on a table: 300, 8, 3 and 0.03",
      "How firmly the arm pulls the hand to where the person wants it to be."},
@@ -100,23 +100,23 @@ static const vlField hand[] = {
     {"presses", VL_NOWHERE, LIST(Press, 0, VL_MAX_SIMULATED_PRESSES), "", "none",
      "When buttons are held."},
 };
-const vlSection vlSection_Hand = {SECTION("hand", hand),
+const vlSection vlSection_Hand = {SECTION("hand", handRows),
                                   .about = "The person at a simulated device."};
 
-static const vlField handPath[] = {
+static const vlField handPathRows[] = {
     {"keys", VL_NOWHERE, LIST(Key, 1, VL_MAX_SIMULATED_KEYS), "", NULL,
      "In ascending order of time, up to 1e9 s; of the grasp in the world, by default where it is "
      "at the start."},
     {"repeat", AT(repeat), TRUTH, "", "`false`", "Start again after the last key."},
 };
 const vlSection vlSection_HandPath = {
-    SECTION("path", handPath),
+    SECTION("path", handPathRows),
     .about = "Where the person wants the grasp to be, resting at every key and moving smoothly "
              "between."};
 #undef OF
 
 #define OF vlSimulatedGrip
-static const vlField grip[] = {
+static const vlField gripRows[] = {
     {"stiffness", AT(stiffness), NUMBER(FROM(0, 1e9)), "N/m", "200", "Of the place."},
     {"damping", AT(damping), NUMBER(FROM(0, 1e9)), "N s/m", "2", "Of the place."},
     {"angular-stiffness", AT(angularStiffness), NUMBER(FROM(0, 1e9)), "N m/rad", "0.3",
@@ -125,27 +125,27 @@ static const vlField grip[] = {
      "Of the turn."},
 };
 const vlSection vlSection_Grip = {
-    SECTION("grip", grip),
+    SECTION("grip", gripRows),
     .about = "A spring and damper: of a grip between hand and handle, of an arm between hand and "
              "intention. The defaults are those of a relaxed grip."};
 #undef OF
 
 #define OF vlSimulatedGripChange
-static const vlField gripChange[] = {
+static const vlField gripChangeRows[] = {
     {"time", AT(time), NUMBER(FROM(0, 1e9)), "s", NULL, "When."},
     {"grip", AT(grip), GRIP, "", NULL, "How firmly from then on."},
 };
-const vlSection vlSection_GripChange = {SECTION("a change of grip", gripChange),
+const vlSection vlSection_GripChange = {SECTION("a change of grip", gripChangeRows),
                                         .about = "The grip from a time on."};
 #undef OF
 
 #define OF vlSimulatedPress
-static const vlField press[] = {
+static const vlField pressRows[] = {
     {"button", AT(buttons), BUTTON, "", NULL, "Counted from 0."},
     {"from", AT(from), NUMBER(FROM(0, 1e9)), "s", NULL, "When it is pressed."},
     {"until", AT(to), NUMBER(FROM(0, 1e9)), "s", NULL, "When it is let go, after `from`."},
 };
-const vlSection vlSection_Press = {SECTION("a press", press),
+const vlSection vlSection_Press = {SECTION("a press", pressRows),
                                    .about = "A button held from a time up to another.",
                                    .check = vlCheck_Press};
 #undef OF

@@ -2,10 +2,10 @@
 // Rows of joints.
 
 #include "scene/reader.h"
-#include "scene/rows.h"
+#include "scene/scene_rows.h"
 
 #define OF vlSceneJoint
-static const vlField joint[] = {
+static const vlField jointRows[] = {
     {"name", AT(name), NAME, "", NULL, "Unique among the joints."},
     {"type", AT(def.type), WORD(Joint), "", NULL, "What it holds."},
     {"a", AT(bodyA), END, "", "`world`", "A body, or `world`."},
@@ -34,22 +34,22 @@ static const vlField joint[] = {
      "What acts along the free directions, in their order; a mapping alone if there is only one."},
 };
 const vlSection vlSection_Joint = {
-    SECTION("a joint", joint),
+    SECTION("a joint", jointRows),
     .about = "A joint: holds a frame on B to a frame on A in some directions and leaves the "
              "others, its axes, free."};
 #undef OF
 
 #define OF vlPose
-static const vlField frame[] = {
+static const vlField frameRows[] = {
     {"position", AT(p), VECTOR(PLACE), "m", "`[0, 0, 0]`", "Its origin."},
     {"rotation", AT(q), ROTATION, "", "none", "How it is turned."},
 };
-const vlSection vlSection_Frame = {SECTION("frame", frame),
+const vlSection vlSection_Frame = {SECTION("frame", frameRows),
                                    .about = "A frame of a joint or a grasp."};
 #undef OF
 
 #define OF vlAxisDef
-static const vlField axis[] = {
+static const vlField axisRows[] = {
     {"limits", VL_NOWHERE, BY_HAND(limits), "degrees or m",
      "none; `distance`: its length at the start",
      "[lower, upper]; the lower may be `-inf`, the upper `inf`."},
@@ -65,14 +65,14 @@ static const vlField axis[] = {
     {"motor", VL_NOWHERE, MAPPING(Motor), "", "none", "Drives the axis."},
 };
 const vlSection vlSection_Axis = {
-    SECTION("an axis", axis),
+    SECTION("an axis", axisRows),
     .about = "What acts along a free direction of a joint: angles in degrees if it turns, lengths "
              "in m if it slides.",
     .check = vlCheck_Axis};
 #undef OF
 
 #define OF vlMotor
-static const vlField motor[] = {
+static const vlField motorRows[] = {
     {"mode", AT(mode), WORD(Mode), "", NULL, "What the motor does."},
     {"target", VL_NOWHERE, BY_HAND(number_or_target), "of the mode", "0",
      "In N m or N of `torque`, rad/s or m/s of `velocity`, degrees or m of `position`; or how it "
@@ -86,34 +86,36 @@ static const vlField motor[] = {
     {"max-force", AT(maxForce), NUMBER_OR_INF(ABOVE_0), "N m or N", "`inf`",
      "A motor never pushes harder."},
 };
-const vlSection vlSection_Motor = {SECTION("motor", motor), .about = "Drives an axis of a joint.",
-                                   .check = vlCheck_Motor};
+const vlSection vlSection_Motor = {SECTION("motor", motorRows),
+                                   .about = "Drives an axis of a joint.", .check = vlCheck_Motor};
 #undef OF
 
 #define OF vlTargetScript
-static const vlField target[] = {
+static const vlField targetRows[] = {
     {"path", VL_NOWHERE, MAPPING(TargetPath), "", "none", "From key to key."},
     {"oscillate", VL_NOWHERE, MAPPING(TargetOscillate), "", "none", "To and fro."},
 };
-const vlSection vlSection_Target = {
-    SECTION("target", target), .about = "How the target of a motor goes with time: one of these."};
+const vlSection vlSection_Target = {SECTION("target", targetRows),
+                                    .about =
+                                        "How the target of a motor goes with time: one of these."};
 
-static const vlField targetPath[] = {
+static const vlField targetPathRows[] = {
     {"keys", VL_NOWHERE, BY_HAND(pairs), "", NULL,
      "At least two pairs [time in s, value] in ascending order of time."},
     {"repeat", AT(repeat), TRUTH, "", "`false`", "Start again after the last key."},
     {"smooth", AT(smooth), TRUTH, "", "`false`: in straight lines",
      "Rest at every key and go smoothly between."},
 };
-const vlSection vlSection_TargetPath = {SECTION("path", targetPath), .about = "From key to key."};
+const vlSection vlSection_TargetPath = {SECTION("path", targetPathRows),
+                                        .about = "From key to key."};
 
-static const vlField targetOscillate[] = {
+static const vlField targetOscillateRows[] = {
     {"mean", AT(mean), NUMBER(PLACE), "as the target", "0", "Mean."},
     {"amplitude", AT(amplitude), NUMBER(PLACE), "as the target", NULL, "Amplitude."},
     {"frequency", AT(frequency), NUMBER(ABOVE(0, 1e6)), "Hz", NULL, "How often."},
     {"phase", AT(phase), NUMBER(FROM(-360, 360)), "degrees", "0", "Where it begins."},
 };
-const vlSection vlSection_TargetOscillate = {SECTION("oscillate", targetOscillate),
+const vlSection vlSection_TargetOscillate = {SECTION("oscillate", targetOscillateRows),
                                              .about =
                                                  "mean + amplitude sin(360 frequency t + phase)."};
 #undef OF

@@ -3,14 +3,14 @@
 // cannot say which value it refuses.
 
 #include "scene/read_model.h"
-#include "scene/rows.h"
+#include "scene/scene_rows.h"
 
 #define AMOUNT FROM(0, 1e9)
 #define TIME FROM(0, 1e3)
 #define NEEDED "needed"
 
 #define OF vlSimulatedDeviceDef
-static const vlField deviceModel[] = {
+static const vlField deviceModelRows[] = {
     {"volar-device", VL_NOWHERE, BY_HAND(version), "", "required in a file",
      "Version of the format: 1."},
     {"name", VL_NOWHERE, BY_HAND(text), "", NULL, "Of the device, 1 to 63 bytes."},
@@ -56,12 +56,12 @@ static const vlField deviceModel[] = {
     {"angular-mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid", "Likewise, of the rotation."},
 };
 const vlSection vlSection_DeviceModel = {
-    SECTION("a device model", deviceModel),
+    SECTION("a device model", deviceModelRows),
     .about = "A simulated device as numbers, each with its source; a device file is one."};
 #undef OF
 
 #define OF vlDeviceInfo
-static const vlField deviceLimits[] = {
+static const vlField deviceLimitsRows[] = {
     {"force", AT(maxForce), SOURCED(ABOVE(0, 1e6)), "N", NEEDED, "Largest force."},
     {"torque", AT(maxTorque), SOURCED(FROM(0, 1e6)), "N m", "0: it renders none",
      "Largest torque."},
@@ -74,12 +74,12 @@ static const vlField deviceLimits[] = {
      "Likewise."},
     {"radius", AT(radius), SOURCED(ABOVE(0, 10)), "m", NEEDED, "Of the workspace."},
 };
-const vlSection vlSection_DeviceLimits = {SECTION("limits", deviceLimits),
+const vlSection vlSection_DeviceLimits = {SECTION("limits", deviceLimitsRows),
                                           .about = "The most that the device does."};
 #undef OF
 
 #define OF vlSimulatedMode
-static const vlField deviceMode[] = {
+static const vlField deviceModeRows[] = {
     {"handle-share", AT(handleShare), SOURCED(ABOVE(0, 0.99)), "", NULL,
      "Part of the mass at the handle."},
     {"frequency", AT(frequency), SOURCED(FROM(1, VL_MAX_SIMULATED_MODE)), "Hz", NULL,
@@ -87,19 +87,19 @@ static const vlField deviceMode[] = {
     {"ratio", AT(ratio), SOURCED(FROM(0, 10)), "", NULL, "Damping ratio."},
 };
 const vlSection vlSection_DeviceMode = {
-    SECTION("mode", deviceMode),
+    SECTION("mode", deviceModeRows),
     .about = "Two masses with a spring and damper between them: motors and encoders at the one, "
              "the hand at the other."};
 #undef OF
 
 #define OF vlSourcedNumber
-static const vlField sourced[] = {
+static const vlField sourcedRows[] = {
     {"value", VL_NOWHERE, BY_HAND(number_or_three), "", NULL,
      "The number, or three for x, y and z."},
     {"source", AT(source), STRING, "", NULL,
      "Where it comes from; begins with assumed or unknown if nobody states it."},
 };
 const vlSection vlSection_Sourced = {
-    SECTION("a number", sourced),
+    SECTION("a number", sourcedRows),
     .about = "A number, or three for x, y and z, with where it comes from."};
 #undef OF

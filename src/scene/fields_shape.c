@@ -2,12 +2,12 @@
 // Rows of shapes.
 
 #include "scene/mesh_recipe.h"
-#include "scene/rows.h"
+#include "scene/scene_rows.h"
 
 #define OF vlRecipe
-#define MOST_SIDES (VL_MAX_HULL_VERTICES / 2)
+#define MOST_SIDES 1024 // of a hull with two vertices for each
 
-static const vlField shape[] = {
+static const vlField shapeRows[] = {
     {"halfspace", 0, MAPPING(Halfspace), "", "none",
      "All points on and below the plane normal . x = offset; for floors and walls, not for dynamic "
      "bodies."},
@@ -32,38 +32,38 @@ static const vlField shape[] = {
     {"compound", VL_NOWHERE, LIST(Piece, 1, VL_MAX_PIECES), "", "none",
      "A rigid union of convex pieces that do not overlap."},
 };
-const vlSection vlSection_Shape = {SECTION("a shape", shape),
+const vlSection vlSection_Shape = {SECTION("a shape", shapeRows),
                                    .about = "A shape: exactly one of these keys."};
 
-static const vlField halfspace[] = {
+static const vlField halfspaceRows[] = {
     {"normal", AT(size), DIRECTION, "", NULL, "Outward."},
     {"offset", AT(offset), NUMBER(PLACE), "m", "0",
      "Distance of the plane from the origin along the normal, which is taken as of length 1."},
 };
 const vlSection vlSection_Halfspace = {
-    SECTION("halfspace", halfspace),
+    SECTION("halfspace", halfspaceRows),
     .about = "All points x with normal . x <= offset. Not for dynamic bodies."};
 
-static const vlField box[] = {
+static const vlField boxRows[] = {
     {"size", AT(size), VECTOR(PLACE), "m", NULL, "Full sizes, each above 0."},
 };
-const vlSection vlSection_Box = {SECTION("box", box), .about = "A box about the origin.",
+const vlSection vlSection_Box = {SECTION("box", boxRows), .about = "A box about the origin.",
                                  .check = vlCheck_Box};
 
-static const vlField hull[] = {
+static const vlField hullRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_HULL_POINTS), "m", NULL, "Points, not in one plane."},
 };
-const vlSection vlSection_Hull = {SECTION("hull", hull), .about = "The convex hull of points."};
+const vlSection vlSection_Hull = {SECTION("hull", hullRows), .about = "The convex hull of points."};
 
-static const vlField faces[] = {
+static const vlField facesRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_HULL_VERTICES), "m", NULL, "Corners."},
     {"faces", AT(indices), LOOPS(4, VL_MAX_HULL_FACES), "", NULL,
      "Each a list of places in `points`, counted from 0, anticlockwise seen from outside."},
 };
-const vlSection vlSection_Faces = {SECTION("faces", faces),
+const vlSection vlSection_Faces = {SECTION("faces", facesRows),
                                    .about = "A convex polyhedron from its faces."};
 
-static const vlField surfaceShape[] = {
+static const vlField surfaceShapeRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_SCENE_CORNERS), "m", NULL, "Corners."},
     {"faces", AT(indices), LOOPS(4, 2 * VL_MAX_SCENE_CORNERS), "", NULL,
      "Each a list of three places in `points`, counted from 0, anticlockwise seen from outside."},
@@ -71,50 +71,51 @@ static const vlField surfaceShape[] = {
      "How far apart samples of the surface are at most."},
 };
 const vlSection vlSection_SurfaceShape = {
-    SECTION("surface", surfaceShape),
+    SECTION("surface", surfaceShapeRows),
     .about = "A closed mesh of triangles as it is, touched by samples of its surface.",
     .check = vlCheck_SurfaceShape};
 
-static const vlField polygon[] = {
+static const vlField polygonRows[] = {
     {"points", AT(points), POINTS(3, VL_MAX_POLYGON_VERTICES), "m", NULL,
      "Corners [x, y], anticlockwise, no three on a line."},
 };
-const vlSection vlSection_Polygon = {SECTION("polygon", polygon),
+const vlSection vlSection_Polygon = {SECTION("polygon", polygonRows),
                                      .about = "A convex polygon of a planar scene.",
                                      .check = vlCheck_Polygon};
 
-static const vlField prism[] = {
+static const vlField prismRows[] = {
     {"sides", AT(sides), INT(3, MOST_SIDES), "", NULL, "Number of sides."},
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Distance of the corners from the axis."},
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
 };
-const vlSection vlSection_Prism = {SECTION("prism", prism), .about = "A regular prism about z."};
+const vlSection vlSection_Prism = {SECTION("prism", prismRows),
+                                   .about = "A regular prism about z."};
 
-static const vlField cylinder[] = {
+static const vlField cylinderRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
     {"sides", AT(sides), INT(3, MOST_SIDES), "", "32", "Facets around the axis."},
 };
-const vlSection vlSection_Cylinder = {SECTION("cylinder", cylinder),
+const vlSection vlSection_Cylinder = {SECTION("cylinder", cylinderRows),
                                       .about = "A cylinder about z, as a prism."};
 
-static const vlField cone[] = {
+static const vlField coneRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius at the bottom."},
     {"top-radius", AT(topRadius), NUMBER(FROM_0), "m", "0: a point", "Radius at the top."},
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
     {"sides", AT(sides), INT(3, MOST_SIDES), "", "32", "Facets around the axis."},
 };
-const vlSection vlSection_Cone = {SECTION("cone", cone), .about = "A cone or frustum about z."};
+const vlSection vlSection_Cone = {SECTION("cone", coneRows), .about = "A cone or frustum about z."};
 
-static const vlField sphere[] = {
+static const vlField sphereRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
     {"sectors", AT(sides), INT(3, MOST_SIDES), "", "24", "Around the z axis."},
     {"bands", AT(bands), INT(2, MOST_SIDES), "", "12", "From pole to pole."},
 };
-const vlSection vlSection_Sphere = {SECTION("sphere", sphere), .about = "A ball as a polyhedron.",
-                                    .check = vlCheck_Sphere};
+const vlSection vlSection_Sphere = {SECTION("sphere", sphereRows),
+                                    .about = "A ball as a polyhedron.", .check = vlCheck_Sphere};
 
-static const vlField capsule[] = {
+static const vlField capsuleRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
     {"length", AT(height), NUMBER(LENGTH), "m", NULL, "Between the centres of the half balls."},
     {"sectors", AT(sides), INT(3, MOST_SIDES), "", "24", "Around the z axis."},
@@ -122,13 +123,13 @@ static const vlField capsule[] = {
      "From the pole to the rim of each half ball."},
 };
 const vlSection vlSection_Capsule = {
-    SECTION("capsule", capsule),
+    SECTION("capsule", capsuleRows),
     .about = "A cylinder about z with half balls at both ends, as a polyhedron.",
     .check = vlCheck_Capsule};
 #undef OF
 
 #define OF vlMeshAsk
-static const vlField mesh[] = {
+static const vlField meshRows[] = {
     {"file", AT(file), STRING, "", "none",
      "An OBJ, STL, PLY or glTF file, by a path from the folder of the scene file."},
     {"make", AT(file), STRING, "", "none",
@@ -145,18 +146,18 @@ static const vlField mesh[] = {
      "With `as: surface`, how far apart samples of the surface are at most."},
 };
 const vlSection vlSection_Mesh = {
-    SECTION("mesh", mesh),
+    SECTION("mesh", meshRows),
     .about = "A shape from a mesh file (OBJ, STL, PLY or glTF), or from a mesh that is made by a "
              "formula."};
 #undef OF
 
 #define OF vlPose
-static const vlField piece[] = {
+static const vlField pieceRows[] = {
     {"shape", VL_NOWHERE, BY_HAND(shape_or_name), "", NULL,
      "A convex shape in place, or the name of one."},
     {"position", AT(p), VECTOR(PLACE), "m", "`[0, 0, 0]`", "Where its origin is."},
     {"rotation", AT(q), ROTATION, "", "none", "How it is turned."},
 };
-const vlSection vlSection_Piece = {SECTION("a piece", piece),
+const vlSection vlSection_Piece = {SECTION("a piece", pieceRows),
                                    .about = "A convex piece of a compound."};
 #undef OF

@@ -2,10 +2,10 @@
 // Rows of a scene as a whole, of `world`, of surfaces and of `camera`.
 
 #include "scene/reader.h"
-#include "scene/rows.h"
+#include "scene/scene_rows.h"
 
 #define OF vlScene
-static const vlField scene[] = {
+static const vlField sceneRows[] = {
     {"volar", VL_NOWHERE, BY_HAND(version), "", NULL, "Version of the format: 1."},
     {"name", VL_NOWHERE, BY_HAND(scene_name), "", NULL, "Name of the scene."},
     {"description", AT(description), STRING, "", "none",
@@ -33,10 +33,10 @@ static const vlField scene[] = {
 static const vlElsewhere ofScene[] = {{&vlSection_World, "did you mean world.%s?"},
                                       {&vlSection_Surface, "did you mean world.surface.%s?"},
                                       {NULL, NULL}};
-const vlSection vlSection_Scene = {SECTION("the scene", scene),
+const vlSection vlSection_Scene = {SECTION("the scene", sceneRows),
                                    .about = "A world and everything in it.", .elsewhere = ofScene};
 
-static const vlField world[] = {
+static const vlField worldRows[] = {
     {"planar", AT(isPlanar), TRUTH, "", "`false`",
      "The bodies are polygons in the plane z = 0, whose contacts have the laws of `point-law`."},
     {"gravity", AT(world.gravity), VECTOR(SPEED), "m/s2",
@@ -56,32 +56,32 @@ static const vlField world[] = {
      "Surface of the material `default`, and what other materials do not give."},
     {"capacity", 0, MAPPING(Capacity), "", "counted from the scene", "Room for contacts."},
 };
-const vlSection vlSection_World = {SECTION("world", world), .about = "How the world works.",
+const vlSection vlSection_World = {SECTION("world", worldRows), .about = "How the world works.",
                                    .elsewhere = &ofScene[1]};
 
-static const vlField capacity[] = {
+static const vlField capacityRows[] = {
     {"pairs", AT(pairs), INT(1, VL_MAX_SCENE_PAIRS), "", "24 per piece",
      "Pairs of convex pieces near each other."},
     {"contacts", AT(contacts), INT(1, VL_MAX_SCENE_CONTACTS), "", "12 per piece",
      "Pairs of convex pieces that touch."},
 };
 const vlSection vlSection_Capacity = {
-    SECTION("capacity", capacity),
+    SECTION("capacity", capacityRows),
     .about = "Room for contacts. Without it, room is counted from the scene."};
 #undef OF
 
 #define OF vlContactOptions
-static const vlField contact[] = {
+static const vlField contactRows[] = {
     {"law", AT(law), WORD(Law), "", "`lumped`", "How stiff a contact is."},
     {"reference", AT(reference), MAPPING(Reference), "", "none",
      "Other ways to compute contacts, for comparison."},
 };
-const vlSection vlSection_Contact = {SECTION("contact", contact),
+const vlSection vlSection_Contact = {SECTION("contact", contactRows),
                                      .about = "Which contact forces are computed."};
 #undef OF
 
 #define OF vlReferenceOptions
-static const vlField reference[] = {
+static const vlField referenceRows[] = {
     {"model", AT(model), WORD(Model), "", "`volume`", "What springs, dampers and friction act on."},
     {"normal", AT(normal), WORD(Normal), "", "`gradient`", "The direction of a contact."},
     {"friction", AT(friction), WORD(Friction), "", "`gauss`",
@@ -91,12 +91,12 @@ static const vlField reference[] = {
     {"route", AT(route), WORD(Route), "", "`clip`", "How contact polyhedra are computed."},
 };
 const vlSection vlSection_Reference = {
-    SECTION("reference", reference),
+    SECTION("reference", referenceRows),
     .about = "Other ways to compute contacts, to compare with; none by default."};
 #undef OF
 
 #define OF vlSurface
-static const vlField surface[] = {
+static const vlField surfaceRows[] = {
     {"stiffness", AT(stiffnessN), NUMBER_OR_AUTO(ABOVE_0), "N/m", "`auto`",
      "Normal stiffness of a whole contact."},
     {"damping", AT(dampingN), NUMBER_OR_AUTO(FROM_0), "N s/m", "`auto`: from `damping-ratio`",
@@ -128,31 +128,31 @@ static const vlField surface[] = {
      "Laws of the contacts that a pointer feels; without them stiffness, damping and friction as "
      "for all bodies."},
 };
-const vlSection vlSection_Surface = {SECTION("surface", surface),
+const vlSection vlSection_Surface = {SECTION("surface", surfaceRows),
                                      .about = "How a material pushes and rubs.",
                                      .check = vlCheck_Surface};
 
-static const vlField pair[] = {
+static const vlField pairRows[] = {
     {"between", VL_NOWHERE, BY_HAND(two_names), "", NULL, "The two materials."},
 };
-const vlSection vlSection_Pair = {SECTION("a surface", pair),
+const vlSection vlSection_Pair = {SECTION("a surface", pairRows),
                                   .about = "How two materials push and rub.",
                                   .base = &vlSection_Surface, .check = vlCheck_Surface};
 #undef OF
 
-static const vlField pointLaw[] = {
+static const vlField pointLawRows[] = {
     {"wall", VL_NOWHERE, BY_HAND(wall_law), "", NULL,
      "Law along the normal: its name, or a mapping of `law` and its parameters."},
     {"friction", VL_NOWHERE, BY_HAND(friction_law), "", "no friction",
      "Law along the surface, likewise."},
 };
 const vlSection vlSection_PointLaw = {
-    SECTION("point-law", pointLaw),
+    SECTION("point-law", pointLawRows),
     .about = "Laws of one point, for the contacts of a pointer with bodies that forces do not "
              "move."};
 
 #define OF vlSceneCamera
-static const vlField camera[] = {
+static const vlField cameraRows[] = {
     {"position", AT(position), VECTOR(PLACE), "m", "the viewer chooses",
      "Where the viewer is; beside `target`, another point."},
     {"target", AT(target), VECTOR(PLACE), "m", "the viewer chooses",
@@ -161,7 +161,7 @@ static const vlField camera[] = {
      "the camera stays, until something that it shows would leave the picture",
      "Body with which the camera moves."},
 };
-const vlSection vlSection_Camera = {SECTION("camera", camera),
+const vlSection vlSection_Camera = {SECTION("camera", cameraRows),
                                     .about = "From where to look at the scene first.",
                                     .check = vlCheck_Camera};
 #undef OF

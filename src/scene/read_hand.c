@@ -30,7 +30,7 @@ static uint64_t hashGrip(uint64_t h, const vlField* field, const void* member)
     return vlSection_Hash(h, &vlSection_Grip, member);
 }
 
-const vlFieldType vlField_Grip = {readGrip, hashGrip};
+const vlFieldType vlField_Grip = {readGrip, hashGrip, NULL};
 
 static void readGrips(vlReader* r, const vlNode* list, vlSceneHand* hand)
 {
@@ -66,7 +66,7 @@ static uint64_t hashButton(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, *(const uint32_t*)member);
 }
 
-const vlFieldType vlField_Button = {readButton, hashButton};
+const vlFieldType vlField_Button = {readButton, hashButton, NULL};
 
 void vlCheck_Press(vlText* t, const vlNode* node, void* object, bool isClean)
 {

@@ -28,7 +28,7 @@ static uint64_t hashEnd(uint64_t h, const vlField* field, const void* member)
     return vlField_Body.hash(h, field, member);
 }
 
-const vlFieldType vlField_End = {readEnd, hashEnd};
+const vlFieldType vlField_End = {readEnd, hashEnd, NULL};
 
 // Does the type have directions that differ, so that the file must give one?
 static bool needsAxis(vlJointType type)

@@ -52,7 +52,7 @@ static uint64_t hashBody(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, (uint64_t)(int64_t) * (const int*)member);
 }
 
-const vlFieldType vlField_Body = {readBody, hashBody};
+const vlFieldType vlField_Body = {readBody, hashBody, NULL};
 
 static void checkNames(vlReader* r, const char* what, vlNameEntry* names, int count,
                        const vlTextPlace* places)

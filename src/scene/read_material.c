@@ -141,7 +141,7 @@ static uint64_t hashMaterialName(uint64_t h, const vlField* field, const void* m
     return vlHash_Word(h, ((const vlMaterialId*)member)->index);
 }
 
-const vlFieldType vlField_Material = {readMaterialName, hashMaterialName};
+const vlFieldType vlField_Material = {readMaterialName, hashMaterialName, NULL};
 
 static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
 {

@@ -79,7 +79,7 @@ static void readSourced(vlText* t, const vlNode* node, const vlField* field, voi
     }
 }
 
-const vlFieldType vlField_Sourced = {readSourced, vlHash_NumberField};
+const vlFieldType vlField_Sourced = {readSourced, vlHash_NumberField, NULL};
 
 // Reads a mapping of sourced numbers, and reports those that the device needs.
 static void readPart(vlModelReading* m, const vlSection* section, const vlNode* node,

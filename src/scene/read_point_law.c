@@ -107,4 +107,32 @@ static uint64_t hashPointLaw(uint64_t h, const vlField* field, const void* membe
     return hashLaw(hashLaw(h, &law->wall), &law->friction);
 }
 
-const vlFieldType vlField_PointLaw = {readPointLaw, hashPointLaw};
+// A law as a mapping of its name and all its parameters.
+static void writeLaw(FILE* out, const char* key, const vlLawChoice* choice)
+{
+    fprintf(out, "%s: {law: %s", key, choice->law->name);
+    for (int i = 0; i < choice->law->parameterCount; ++i) {
+        fprintf(out, ", %s: ", choice->law->parameters[i].name);
+        vlWrite_Number(out, choice->parameter[i]);
+    }
+    fputs("}", out);
+}
+
+static void writePointLaw(FILE* out, const vlField* field, const void* member)
+{
+    const vlPointLaw* law = member;
+    (void)field;
+    if (law->wall.law == NULL) {
+        fputs("none", out);
+        return;
+    }
+    fputs("{", out);
+    writeLaw(out, "wall", &law->wall);
+    if (law->friction.law != NULL) {
+        fputs(", ", out);
+        writeLaw(out, "friction", &law->friction);
+    }
+    fputs("}", out);
+}
+
+const vlFieldType vlField_PointLaw = {readPointLaw, hashPointLaw, writePointLaw};

@@ -22,7 +22,7 @@ static void readPoints(vlText* t, const vlNode* node, const vlField* field, void
     }
 }
 
-const vlFieldType vlField_Points = {readPoints, NULL};
+const vlFieldType vlField_Points = {readPoints, NULL, NULL};
 
 // Corners of all faces, one after the other; indices are checked against the points here, where
 // their places in the text are known.
@@ -53,7 +53,7 @@ static void readLoops(vlText* t, const vlNode* node, const vlField* field, void*
     }
 }
 
-const vlFieldType vlField_Loops = {readLoops, NULL};
+const vlFieldType vlField_Loops = {readLoops, NULL, NULL};
 
 // Whether it is convex and anticlockwise is asked here, where its place in the text is known.
 void vlCheck_Polygon(vlText* t, const vlNode* node, void* object, bool isClean)

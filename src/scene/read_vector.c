@@ -104,7 +104,7 @@ static uint64_t hashRotation(uint64_t h, const vlField* field, const void* membe
     return vlHash_Vec(vlHash_Double(h, q->w), vlVec(q->x, q->y, q->z));
 }
 
-const vlFieldType vlField_Rotation = {readRotation, hashRotation};
+const vlFieldType vlField_Rotation = {readRotation, hashRotation, NULL};
 
 static bool readHexColour(const char* text, uint32_t* value)
 {
@@ -149,4 +149,4 @@ static uint64_t hashColour(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, *(const uint32_t*)member);
 }
 
-const vlFieldType vlField_Colour = {readColour, hashColour};
+const vlFieldType vlField_Colour = {readColour, hashColour, NULL};

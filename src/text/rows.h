@@ -11,7 +11,7 @@
 
 // What a row says of its member: where it is in the struct OF of the section.
 #define AT(path) (int)offsetof(OF, path)
-#define SECTION(title, rows) .name = title, .fields = rows, .count = VL_COUNT_OF(rows)
+#define SECTION(title, rows) .name = (title), .fields = (rows), .count = VL_COUNT_OF(rows)
 
 // Its type and range.
 #define ANY -VL_LARGEST_NUMBER, false, VL_LARGEST_NUMBER

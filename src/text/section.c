@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/hash.h"
 #include "text/alias.h"
 
@@ -154,6 +155,21 @@ uint64_t vlSection_Hash(uint64_t h, const vlSection* section, const void* object
     return h;
 }
 
+void vlSection_Write(FILE* out, const vlSection* section, const char* only, const void* object)
+{
+    const char* comma = "";
+    for (int i = 0; i < countRows(section); ++i) {
+        const vlField* field = rowAt(section, i);
+        bool isWritten = field->type != NULL && field->type->write != NULL &&
+                         !vlField_IsAlias(field) && (only == NULL || strcmp(only, field->key) == 0);
+        if (isWritten) {
+            fprintf(out, "%s%s: ", comma, field->key);
+            field->type->write(out, field, (const char*)object + field->member);
+            comma = ", ";
+        }
+    }
+}
+
 uint64_t vlHash_Text(uint64_t h, const char* text)
 {
     for (; text != NULL && *text != '\0'; ++text) {
@@ -175,7 +191,24 @@ uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member
     return vlHash_Double(h, *(const double*)member);
 }
 
-const vlFieldType vlField_Number = {readNumber, vlHash_NumberField};
+void vlWrite_Number(FILE* out, double number)
+{
+    char digits[VL_DECIMAL_ROOM];
+    vlDecimal_Write(number, digits);
+    fputs(digits, out);
+}
+
+static void writeNumber(FILE* out, const vlField* field, const void* member)
+{
+    double number = *(const double*)member;
+    if (field->word != NULL && number == field->wordValue) {
+        fputs(field->word, out);
+    } else {
+        vlWrite_Number(out, number);
+    }
+}
+
+const vlFieldType vlField_Number = {readNumber, vlHash_NumberField, writeNumber};
 
 static void readInt(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -190,7 +223,7 @@ static uint64_t hashInt(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, (uint64_t)(int64_t)value);
 }
 
-const vlFieldType vlField_Int = {readInt, hashInt};
+const vlFieldType vlField_Int = {readInt, hashInt, NULL};
 
 static void readBool(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -203,7 +236,7 @@ static uint64_t hashBool(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, *(const bool*)member ? 1 : 0);
 }
 
-const vlFieldType vlField_Bool = {readBool, hashBool};
+const vlFieldType vlField_Bool = {readBool, hashBool, NULL};
 
 // Enumerations are as large as int.
 static void readWord(vlText* t, const vlNode* node, const vlField* field, void* member)
@@ -214,7 +247,7 @@ static void readWord(vlText* t, const vlNode* node, const vlField* field, void* 
     memcpy(member, &value, sizeof value);
 }
 
-const vlFieldType vlField_Word = {readWord, hashInt};
+const vlFieldType vlField_Word = {readWord, hashInt, NULL};
 
 static void readTrueWord(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -223,7 +256,7 @@ static void readTrueWord(vlText* t, const vlNode* node, const vlField* field, vo
     *(bool*)member = value != 0;
 }
 
-const vlFieldType vlField_TrueWord = {readTrueWord, hashBool};
+const vlFieldType vlField_TrueWord = {readTrueWord, hashBool, NULL};
 
 static void readString(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -236,14 +269,14 @@ static uint64_t hashString(uint64_t h, const vlField* field, const void* member)
     return vlHash_Text(h, *(const char* const*)member);
 }
 
-const vlFieldType vlField_String = {readString, hashString};
+const vlFieldType vlField_String = {readString, hashString, NULL};
 
 static void readName(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
     (void)vlText_Name(t, node, field->key, member);
 }
 
-const vlFieldType vlField_Name = {readName, hashString};
+const vlFieldType vlField_Name = {readName, hashString, NULL};
 
 static void readVector(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -256,21 +289,21 @@ static uint64_t hashVector(uint64_t h, const vlField* field, const void* member)
     return vlHash_Vec(h, *(const vlVec3*)member);
 }
 
-const vlFieldType vlField_Vector = {readVector, hashVector};
+const vlFieldType vlField_Vector = {readVector, hashVector, NULL};
 
 static void readNumbers(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
     (void)vlText_Numbers(t, node, field->key, field->range, (int)field->wordValue, member);
 }
 
-const vlFieldType vlField_Numbers = {readNumbers, NULL};
+const vlFieldType vlField_Numbers = {readNumbers, NULL, NULL};
 
 static void readDirection(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
     (void)vlText_Direction(t, node, field->key, member);
 }
 
-const vlFieldType vlField_Direction = {readDirection, hashVector};
+const vlFieldType vlField_Direction = {readDirection, hashVector, NULL};
 
 static void readMapping(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -282,4 +315,4 @@ static uint64_t hashMapping(uint64_t h, const vlField* field, const void* member
     return vlSection_Hash(h, field->detail, member);
 }
 
-const vlFieldType vlField_Mapping = {readMapping, hashMapping};
+const vlFieldType vlField_Mapping = {readMapping, hashMapping, NULL};

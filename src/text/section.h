@@ -8,6 +8,7 @@
 // another is code.
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "text/text.h"
 
@@ -17,6 +18,7 @@ typedef struct vlField vlField;
 typedef struct vlFieldType {
     void (*read)(vlText* t, const vlNode* node, const vlField* field, void* member);
     uint64_t (*hash)(uint64_t h, const vlField* field, const void* member);
+    void (*write)(FILE* out, const vlField* field, const void* member);
 } vlFieldType;
 
 struct vlField {
@@ -60,6 +62,9 @@ struct vlSection {
 // had a fault. Without a node nothing happens.
 bool vlSection_Read(vlText* t, const vlSection* section, const vlNode* node, const char* label,
                     void* object);
+// Writes the keys and values in one line, without braces; `only` that key, NULL: all that can be
+// written.
+void vlSection_Write(FILE* out, const vlSection* section, const char* only, const void* object);
 // The row of a key; NULL if there is none.
 const vlField* vlSection_Find(const vlSection* section, const char* key);
 // Hashes the members in the order of the rows.
@@ -67,6 +72,7 @@ uint64_t vlSection_Hash(uint64_t h, const vlSection* section, const void* object
 // Does the key only set what other keys set too?
 bool vlField_IsAlias(const vlField* field);
 uint64_t vlHash_Text(uint64_t h, const char* text);
+void vlWrite_Number(FILE* out, double number); // so that it reads back to the same bits
 
 uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member);
 extern const vlFieldType vlField_Number;    // double

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_ROWS_H
-#define VOLAR_SCENE_ROWS_H
+#ifndef VOLAR_SCENE_SCENE_ROWS_H
+#define VOLAR_SCENE_SCENE_ROWS_H
 
 // Types of the rows of scenes, for scene/fields_*.c only.
 
