@@ -166,7 +166,7 @@ class Fields:
         self.numbers.update({name: string(value) for name, value in
                              re.findall(r'#define (\w+) ("[^"\n]*")\n', code)})
         words = (root / "src/scene/words.c").read_text()
-        self.words = {kebab(name.removesuffix("Words")) + "-word": [(string(row[1]), string(row[2])) for row in rows]
+        self.words = {kebab(name.removeprefix("words")) + "-word": [(string(row[1]), string(row[2])) for row in rows]
                       for name, rows in lists(words, "vlWord")}
         self.laws = {"wall": [], "friction": []}
         for line in (root / "src/law/law_rows.h").read_text().splitlines():
@@ -178,7 +178,6 @@ class Fields:
             base = re.search(r"\.base = &vlSection_(\w+)", body)
             own = rows[re.search(r"SECTION\(\"[^\"]*\", (\w+)\)", body)[1]]
             self.sections[kebab(name)] = {
-                "about": string(re.search(r"\.about =\s+((?:\"(?:\\.|[^\"\\])*\"\s*)+)", body)[1]),
                 "rows": (self.sections[kebab(base[1])]["rows"] if base else []) + [self.row(row) for row in own]}
 
     def number(self, text):
@@ -287,7 +286,7 @@ class Fields:
         definitions = dict(OTHERS)
         for name, section in self.sections.items():
             definitions[name] = {
-                "description": plain(section["about"]), "type": "object",
+                "type": "object",
                 "properties": {row["key"]: {"description": self.described(row), **self.value(row)[0]}
                                for row in section["rows"]},
                 "required": [row["key"] for row in section["rows"] if row["usual"] is None],

@@ -8,62 +8,20 @@
 #include "scene/words.h"
 #include "text/section.h"
 
-extern const vlSection vlSection_Scene;
-extern const vlSection vlSection_World;
-extern const vlSection vlSection_Contact;
-extern const vlSection vlSection_Reference;
-extern const vlSection vlSection_Capacity;
-extern const vlSection vlSection_Surface;
-extern const vlSection vlSection_PointLaw;
-extern const vlSection vlSection_Pair;
-extern const vlSection vlSection_Camera;
-extern const vlSection vlSection_Shape;
-extern const vlSection vlSection_Halfspace;
-extern const vlSection vlSection_Box;
-extern const vlSection vlSection_Hull;
-extern const vlSection vlSection_Faces;
-extern const vlSection vlSection_Polygon;
-extern const vlSection vlSection_Prism;
-extern const vlSection vlSection_Cylinder;
-extern const vlSection vlSection_Cone;
-extern const vlSection vlSection_Sphere;
-extern const vlSection vlSection_Capsule;
-extern const vlSection vlSection_Mesh;
-extern const vlSection vlSection_SurfaceShape;
-extern const vlSection vlSection_Piece;
-extern const vlSection vlSection_Body;
-extern const vlSection vlSection_FaceName;
-extern const vlSection vlSection_Rotation;
-extern const vlSection vlSection_Turn;
-extern const vlSection vlSection_Inertia;
-extern const vlSection vlSection_Copies;
-extern const vlSection vlSection_Motion;
-extern const vlSection vlSection_Path;
-extern const vlSection vlSection_Key;
-extern const vlSection vlSection_Oscillate;
-extern const vlSection vlSection_Force;
-extern const vlSection vlSection_Spring;
-extern const vlSection vlSection_From;
-extern const vlSection vlSection_To;
-extern const vlSection vlSection_Joint;
-extern const vlSection vlSection_Frame;
-extern const vlSection vlSection_Axis;
-extern const vlSection vlSection_Motor;
-extern const vlSection vlSection_Target;
-extern const vlSection vlSection_TargetPath;
-extern const vlSection vlSection_TargetOscillate;
-extern const vlSection vlSection_Device;
-extern const vlSection vlSection_Formations;
-extern const vlSection vlSection_Hand;
-extern const vlSection vlSection_HandPath;
-extern const vlSection vlSection_Grip;
-extern const vlSection vlSection_GripChange;
-extern const vlSection vlSection_Press;
-extern const vlSection vlSection_DeviceModel;
-extern const vlSection vlSection_DeviceLimits;
-extern const vlSection vlSection_DeviceMode;
-extern const vlSection vlSection_Sourced;
+extern const vlSection vlSection_Scene, vlSection_World, vlSection_Contact, vlSection_Reference,
+    vlSection_Capacity, vlSection_Surface, vlSection_PointLaw, vlSection_Pair, vlSection_Camera,
+    vlSection_Shape, vlSection_Halfspace, vlSection_Box, vlSection_Hull, vlSection_Faces,
+    vlSection_Polygon, vlSection_Prism, vlSection_Cylinder, vlSection_Cone, vlSection_Sphere,
+    vlSection_Capsule, vlSection_Mesh, vlSection_SurfaceShape, vlSection_Piece, vlSection_Body,
+    vlSection_FaceName, vlSection_Rotation, vlSection_Turn, vlSection_Inertia, vlSection_Copies,
+    vlSection_Motion, vlSection_Path, vlSection_Key, vlSection_Oscillate, vlSection_Force,
+    vlSection_Spring, vlSection_From, vlSection_To, vlSection_Joint, vlSection_Frame,
+    vlSection_Axis, vlSection_Motor, vlSection_Target, vlSection_TargetPath,
+    vlSection_TargetOscillate, vlSection_Device, vlSection_Formations, vlSection_Hand,
+    vlSection_HandPath, vlSection_Grip, vlSection_GripChange, vlSection_Press,
+    vlSection_DeviceModel, vlSection_DeviceLimits, vlSection_DeviceMode, vlSection_Sourced;
 
+// Types of members that only scenes have.
 extern const vlFieldType vlField_Body;     // int, place of a body; -1 if there is none of that name
 extern const vlFieldType vlField_Material; // vlMaterialId
 extern const vlFieldType vlField_Rotation; // vlQuat

@@ -30,16 +30,15 @@ static const vlField bodyRows[] = {
     {"faces", VL_NOWHERE, BY_HAND(face_names), "", "by the axis that they look along",
      "What its faces are called in contact states: names, and where they look, in the shape's "
      "frame."},
-    {"copies", VL_NOWHERE, MAPPING(Copies), "", "one body", "Repeats the body."},
+    {"copies", VL_NOWHERE, MAPPING(Copies), "", "one body",
+     "Repeats the body, as name-1, name-2 and so on; the first stands where the body does."},
     {"motion", VL_NOWHERE, MAPPING(Motion), "", "by its velocity",
      "How it moves; kinematic bodies only."},
 };
 static const vlElsewhere ofBody[] = {
     {&vlSection_Surface, "%s belongs to a material, or to world.surface for all bodies"},
     {NULL, NULL}};
-const vlSection vlSection_Body = {SECTION("a body", bodyRows),
-                                  .about = "A body, or with `copies` several of them.",
-                                  .elsewhere = ofBody};
+const vlSection vlSection_Body = {SECTION("a body", bodyRows), .elsewhere = ofBody};
 
 static const vlField copiesRows[] = {
     {"count", AT(count), INT(1, VL_MAX_COPIES), "", NULL, "How many bodies in all."},
@@ -47,10 +46,7 @@ static const vlField copiesRows[] = {
     {"turn", AT(turn), MAPPING(Turn), "", "none",
      "From each copy to the next, about its own origin, in world axes."},
 };
-const vlSection vlSection_Copies = {
-    SECTION("copies", copiesRows),
-    .about = "The body repeated, as name-1, name-2 and so on; the first stands where the body "
-             "does."};
+const vlSection vlSection_Copies = {SECTION("copies", copiesRows)};
 #undef OF
 
 #define OF vlFaceName
@@ -59,9 +55,7 @@ static const vlField faceNameRows[] = {
     {"point", AT(point), VECTOR(PLACE), "m", "all that look that way",
      "The face nearest to this point, in the shape's frame."},
 };
-const vlSection vlSection_FaceName = {
-    SECTION("a face", faceNameRows),
-    .about = "Which face a name is for, if several look the same way."};
+const vlSection vlSection_FaceName = {SECTION("a face", faceNameRows)};
 #undef OF
 
 #define OF vlWrittenTurn
@@ -74,16 +68,14 @@ static const vlField rotationRows[] = {
     {"euler", AT(euler), NUMBERS(3, FROM(-1e6, 1e6)), "degrees", "none",
      "About the fixed axes x, then y, then z."},
 };
-const vlSection vlSection_Rotation = {SECTION("rotation", rotationRows),
-                                      .about =
-                                          "A rotation: {axis, degrees}, {quaternion} or {euler}."};
+const vlSection vlSection_Rotation = {SECTION("rotation", rotationRows)};
 
 static const vlField turnRows[] = {
     {"axis", AT(axis), DIRECTION, "", NULL, "What it turns about."},
     {"degrees", AT(degrees), NUMBER(FROM(-1e6, 1e6)), "degrees", NULL,
      "Angle, anticlockwise seen against the axis."},
 };
-const vlSection vlSection_Turn = {SECTION("turn", turnRows), .about = "A rotation about an axis."};
+const vlSection vlSection_Turn = {SECTION("turn", turnRows)};
 #undef OF
 
 #define OF vlBodyDef
@@ -95,18 +87,16 @@ static const vlField inertiaRows[] = {
     {"matrix", VL_NOWHERE, BY_HAND(matrix), "kg m2", "none",
      "The same as a symmetric matrix, row by row, instead of `diagonal`."},
 };
-const vlSection vlSection_Inertia = {SECTION("inertia", inertiaRows),
-                                     .about = "Inertia of a body that is not of even density.",
-                                     .check = vlCheck_Inertia};
+const vlSection vlSection_Inertia = {SECTION("inertia", inertiaRows), .check = vlCheck_Inertia};
 #undef OF
 
 #define OF vlMotionScript
 static const vlField motionRows[] = {
     {"path", VL_NOWHERE, MAPPING(Path), "", "none", "From key to key."},
-    {"oscillate", VL_NOWHERE, MAPPING(Oscillate), "", "none", "To and fro."},
+    {"oscillate", VL_NOWHERE, MAPPING(Oscillate), "", "none",
+     "To and fro about the body's own place as sin(360 frequency t + phase)."},
 };
-const vlSection vlSection_Motion = {SECTION("motion", motionRows),
-                                    .about = "How a kinematic body moves: one of these."};
+const vlSection vlSection_Motion = {SECTION("motion", motionRows)};
 
 static const vlField pathRows[] = {
     {"keys", VL_NOWHERE, LIST(Key, 2, VL_MAX_SCENE_KEYS), "", NULL, "In ascending order of time."},
@@ -114,7 +104,7 @@ static const vlField pathRows[] = {
     {"smooth", AT(smooth), TRUTH, "", "`false`: in straight lines at constant speed",
      "Rest at every key and move smoothly between."},
 };
-const vlSection vlSection_Path = {SECTION("path", pathRows), .about = "From key to key."};
+const vlSection vlSection_Path = {SECTION("path", pathRows)};
 
 static const vlField oscillateRows[] = {
     {"shift", AT(amplitude), VECTOR(PLACE), "m", "none", "Amplitude; this or `turn`, or both."},
@@ -122,10 +112,8 @@ static const vlField oscillateRows[] = {
     {"frequency", AT(frequency), NUMBER(ABOVE_0), "Hz", NULL, "How often."},
     {"phase", AT(phase), NUMBER(FROM(-360, 360)), "degrees", "0", "Where it begins."},
 };
-const vlSection vlSection_Oscillate = {
-    SECTION("oscillate", oscillateRows),
-    .about = "To and fro about the body's own place as sin(360 frequency t + phase).",
-    .check = vlCheck_Oscillate};
+const vlSection vlSection_Oscillate = {SECTION("oscillate", oscillateRows),
+                                       .check = vlCheck_Oscillate};
 #undef OF
 
 #define OF vlMotionKey
@@ -134,8 +122,7 @@ static const vlField keyRows[] = {
     {"position", AT(pose.p), VECTOR(PLACE), "m", "the body's own", "Where."},
     {"rotation", AT(pose.q), ROTATION, "", "the body's own", "How it is turned."},
 };
-const vlSection vlSection_Key = {SECTION("a key", keyRows),
-                                 .about = "Where the body is at a time."};
+const vlSection vlSection_Key = {SECTION("a key", keyRows)};
 #undef OF
 
 #define OF vlSceneForce
@@ -150,9 +137,7 @@ static const vlField forceRows[] = {
     {"from", AT(from), NUMBER(FROM_0), "s", "0", "When it begins."},
     {"until", AT(until), NUMBER_OR_INF(ABOVE_0), "s", "`inf`", "When it ends, after `from`."},
 };
-const vlSection vlSection_Force = {SECTION("a force", forceRows),
-                                   .about = "A constant force or torque during a time.",
-                                   .check = vlCheck_Force};
+const vlSection vlSection_Force = {SECTION("a force", forceRows), .check = vlCheck_Force};
 #undef OF
 
 #define OF vlSceneSpring
@@ -170,8 +155,7 @@ static const vlField springRows[] = {
     {"max-force", AT(def.maxForce), NUMBER_OR_INF(ABOVE_0), "N", "`inf`",
      "A larger force is cut to it."},
 };
-const vlSection vlSection_Spring = {SECTION("a spring", springRows),
-                                    .about = "A spring with a damper.", .check = vlCheck_Spring};
+const vlSection vlSection_Spring = {SECTION("a spring", springRows), .check = vlCheck_Spring};
 
 static const vlField fromRows[] = {
     {"body", AT(bodyA), BODY, "", "a point of the world", "The body that it begins at."},
@@ -180,14 +164,12 @@ static const vlField fromRows[] = {
     {"velocity", AT(def.velocityA), VECTOR(SPEED), "m/s", "`[0, 0, 0]`",
      "With which a point of the world moves; not beside `body`."},
 };
-const vlSection vlSection_From = {
-    SECTION("from", fromRows), .about = "Where a spring begins: a point of the world or of a body.",
-    .check = vlCheck_From};
+const vlSection vlSection_From = {SECTION("from", fromRows), .check = vlCheck_From};
 
 static const vlField toRows[] = {
     {"body", AT(bodyB), BODY, "", NULL, "The body that it ends at."},
     {"point", AT(def.pointB), VECTOR(PLACE), "m", "`[0, 0, 0]`",
      "In the frame of the body's shape."},
 };
-const vlSection vlSection_To = {SECTION("to", toRows), .about = "Where a spring ends."};
+const vlSection vlSection_To = {SECTION("to", toRows)};
 #undef OF

@@ -62,9 +62,7 @@ static const vlField deviceRows[] = {
     {"hand", VL_NOWHERE, MAPPING(Hand), "", "relaxed, at rest",
      "The person at it, [below](#hands); simulated devices only."},
 };
-const vlSection vlSection_Device = {
-    SECTION("a device", deviceRows),
-    .about = "A haptic device: which it is, what it holds, how it is placed in the world."};
+const vlSection vlSection_Device = {SECTION("a device", deviceRows)};
 #undef OF
 
 #define OF vlSceneFormations
@@ -78,10 +76,7 @@ static const vlField formationsRows[] = {
     {"torsion", AT(hasTorsion), TRUTH, "", "`false`",
      "Friction resists spin on areas and lines too."},
 };
-const vlSection vlSection_Formations = {
-    SECTION("formations", formationsRows),
-    .about = "The hand feels the contact formation of the kinematic body that the device holds "
-             "against another body."};
+const vlSection vlSection_Formations = {SECTION("formations", formationsRows)};
 #undef OF
 
 #define OF vlSceneHand
@@ -92,7 +87,7 @@ static const vlField handRows[] = {
     {"carries-weight", AT(carriesWeight), TRUTH, "", "`true`",
      "The person compensates the weight of the body that the device holds."},
     {"path", VL_NOWHERE, MAPPING(HandPath), "", "where it is at the start",
-     "Where the person wants the grasp to be."},
+     "Where the person wants the grasp to be, resting at every key and moving smoothly between."},
     {"oscillate", VL_NOWHERE, MAPPING(Oscillate), "", "none",
      "To and fro about that, [as a motion](#motion); at most 1000 Hz and 180 degrees."},
     {"grips", VL_NOWHERE, LIST(GripChange, 0, VL_MAX_SIMULATED_KEYS), "", "none",
@@ -100,8 +95,7 @@ static const vlField handRows[] = {
     {"presses", VL_NOWHERE, LIST(Press, 0, VL_MAX_SIMULATED_PRESSES), "", "none",
      "When buttons are held."},
 };
-const vlSection vlSection_Hand = {SECTION("hand", handRows),
-                                  .about = "The person at a simulated device."};
+const vlSection vlSection_Hand = {SECTION("hand", handRows)};
 
 static const vlField handPathRows[] = {
     {"keys", VL_NOWHERE, LIST(Key, 1, VL_MAX_SIMULATED_KEYS), "", NULL,
@@ -109,10 +103,7 @@ static const vlField handPathRows[] = {
      "at the start."},
     {"repeat", AT(repeat), TRUTH, "", "`false`", "Start again after the last key."},
 };
-const vlSection vlSection_HandPath = {
-    SECTION("path", handPathRows),
-    .about = "Where the person wants the grasp to be, resting at every key and moving smoothly "
-             "between."};
+const vlSection vlSection_HandPath = {SECTION("path", handPathRows)};
 #undef OF
 
 #define OF vlSimulatedGrip
@@ -124,10 +115,7 @@ static const vlField gripRows[] = {
     {"angular-damping", AT(angularDamping), NUMBER(FROM(0, 1e9)), "N m s/rad", "0.003",
      "Of the turn."},
 };
-const vlSection vlSection_Grip = {
-    SECTION("grip", gripRows),
-    .about = "A spring and damper: of a grip between hand and handle, of an arm between hand and "
-             "intention. The defaults are those of a relaxed grip."};
+const vlSection vlSection_Grip = {SECTION("grip", gripRows)};
 #undef OF
 
 #define OF vlSimulatedGripChange
@@ -135,8 +123,7 @@ static const vlField gripChangeRows[] = {
     {"time", AT(time), NUMBER(FROM(0, 1e9)), "s", NULL, "When."},
     {"grip", AT(grip), GRIP, "", NULL, "How firmly from then on."},
 };
-const vlSection vlSection_GripChange = {SECTION("a change of grip", gripChangeRows),
-                                        .about = "The grip from a time on."};
+const vlSection vlSection_GripChange = {SECTION("a change of grip", gripChangeRows)};
 #undef OF
 
 #define OF vlSimulatedPress
@@ -145,7 +132,5 @@ static const vlField pressRows[] = {
     {"from", AT(from), NUMBER(FROM(0, 1e9)), "s", NULL, "When it is pressed."},
     {"until", AT(to), NUMBER(FROM(0, 1e9)), "s", NULL, "When it is let go, after `from`."},
 };
-const vlSection vlSection_Press = {SECTION("a press", pressRows),
-                                   .about = "A button held from a time up to another.",
-                                   .check = vlCheck_Press};
+const vlSection vlSection_Press = {SECTION("a press", pressRows), .check = vlCheck_Press};
 #undef OF

@@ -31,12 +31,10 @@ static const vlField jointRows[] = {
      "Of the turning directions that are held; of a bushing a vector."},
     {"collide", AT(def.collide), TRUTH, "", "`false`", "The two bodies still touch each other."},
     {"axes", VL_NOWHERE, BY_HAND(axes), "", "free",
-     "What acts along the free directions, in their order; a mapping alone if there is only one."},
+     "What acts along the free directions, in their order; a mapping alone if there is only one. "
+     "Angles are in degrees if it turns, lengths in m if it slides."},
 };
-const vlSection vlSection_Joint = {
-    SECTION("a joint", jointRows),
-    .about = "A joint: holds a frame on B to a frame on A in some directions and leaves the "
-             "others, its axes, free."};
+const vlSection vlSection_Joint = {SECTION("a joint", jointRows)};
 #undef OF
 
 #define OF vlPose
@@ -44,8 +42,7 @@ static const vlField frameRows[] = {
     {"position", AT(p), VECTOR(PLACE), "m", "`[0, 0, 0]`", "Its origin."},
     {"rotation", AT(q), ROTATION, "", "none", "How it is turned."},
 };
-const vlSection vlSection_Frame = {SECTION("frame", frameRows),
-                                   .about = "A frame of a joint or a grasp."};
+const vlSection vlSection_Frame = {SECTION("frame", frameRows)};
 #undef OF
 
 #define OF vlAxisDef
@@ -64,11 +61,7 @@ static const vlField axisRows[] = {
      "Dry friction; it holds still below this."},
     {"motor", VL_NOWHERE, MAPPING(Motor), "", "none", "Drives the axis."},
 };
-const vlSection vlSection_Axis = {
-    SECTION("an axis", axisRows),
-    .about = "What acts along a free direction of a joint: angles in degrees if it turns, lengths "
-             "in m if it slides.",
-    .check = vlCheck_Axis};
+const vlSection vlSection_Axis = {SECTION("an axis", axisRows), .check = vlCheck_Axis};
 #undef OF
 
 #define OF vlMotor
@@ -86,18 +79,16 @@ static const vlField motorRows[] = {
     {"max-force", AT(maxForce), NUMBER_OR_INF(ABOVE_0), "N m or N", "`inf`",
      "A motor never pushes harder."},
 };
-const vlSection vlSection_Motor = {SECTION("motor", motorRows),
-                                   .about = "Drives an axis of a joint.", .check = vlCheck_Motor};
+const vlSection vlSection_Motor = {SECTION("motor", motorRows), .check = vlCheck_Motor};
 #undef OF
 
 #define OF vlTargetScript
 static const vlField targetRows[] = {
     {"path", VL_NOWHERE, MAPPING(TargetPath), "", "none", "From key to key."},
-    {"oscillate", VL_NOWHERE, MAPPING(TargetOscillate), "", "none", "To and fro."},
+    {"oscillate", VL_NOWHERE, MAPPING(TargetOscillate), "", "none",
+     "mean + amplitude sin(360 frequency t + phase)."},
 };
-const vlSection vlSection_Target = {SECTION("target", targetRows),
-                                    .about =
-                                        "How the target of a motor goes with time: one of these."};
+const vlSection vlSection_Target = {SECTION("target", targetRows)};
 
 static const vlField targetPathRows[] = {
     {"keys", VL_NOWHERE, BY_HAND(pairs), "", NULL,
@@ -106,8 +97,7 @@ static const vlField targetPathRows[] = {
     {"smooth", AT(smooth), TRUTH, "", "`false`: in straight lines",
      "Rest at every key and go smoothly between."},
 };
-const vlSection vlSection_TargetPath = {SECTION("path", targetPathRows),
-                                        .about = "From key to key."};
+const vlSection vlSection_TargetPath = {SECTION("path", targetPathRows)};
 
 static const vlField targetOscillateRows[] = {
     {"mean", AT(mean), NUMBER(PLACE), "as the target", "0", "Mean."},
@@ -115,7 +105,5 @@ static const vlField targetOscillateRows[] = {
     {"frequency", AT(frequency), NUMBER(ABOVE(0, 1e6)), "Hz", NULL, "How often."},
     {"phase", AT(phase), NUMBER(FROM(-360, 360)), "degrees", "0", "Where it begins."},
 };
-const vlSection vlSection_TargetOscillate = {SECTION("oscillate", targetOscillateRows),
-                                             .about =
-                                                 "mean + amplitude sin(360 frequency t + phase)."};
+const vlSection vlSection_TargetOscillate = {SECTION("oscillate", targetOscillateRows)};
 #undef OF

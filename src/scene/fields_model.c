@@ -52,12 +52,12 @@ static const vlField deviceModelRows[] = {
      "Each component of the force is rounded to this."},
     {"torque-resolution", AT(motors.torqueResolution), SOURCED(AMOUNT), "N m", "0",
      "Likewise of the torque."},
-    {"mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid", "A structure that bends."},
+    {"mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid",
+     "A structure that bends: two masses with a spring and damper between them, motors and "
+     "encoders at the one, the hand at the other."},
     {"angular-mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid", "Likewise, of the rotation."},
 };
-const vlSection vlSection_DeviceModel = {
-    SECTION("a device model", deviceModelRows),
-    .about = "A simulated device as numbers, each with its source; a device file is one."};
+const vlSection vlSection_DeviceModel = {SECTION("a device model", deviceModelRows)};
 #undef OF
 
 #define OF vlDeviceInfo
@@ -74,8 +74,7 @@ static const vlField deviceLimitsRows[] = {
      "Likewise."},
     {"radius", AT(radius), SOURCED(ABOVE(0, 10)), "m", NEEDED, "Of the workspace."},
 };
-const vlSection vlSection_DeviceLimits = {SECTION("limits", deviceLimitsRows),
-                                          .about = "The most that the device does."};
+const vlSection vlSection_DeviceLimits = {SECTION("limits", deviceLimitsRows)};
 #undef OF
 
 #define OF vlSimulatedMode
@@ -86,10 +85,7 @@ static const vlField deviceModeRows[] = {
      "Of the two parts against each other."},
     {"ratio", AT(ratio), SOURCED(FROM(0, 10)), "", NULL, "Damping ratio."},
 };
-const vlSection vlSection_DeviceMode = {
-    SECTION("mode", deviceModeRows),
-    .about = "Two masses with a spring and damper between them: motors and encoders at the one, "
-             "the hand at the other."};
+const vlSection vlSection_DeviceMode = {SECTION("mode", deviceModeRows)};
 #undef OF
 
 #define OF vlSourcedNumber
@@ -99,7 +95,5 @@ static const vlField sourcedRows[] = {
     {"source", AT(source), STRING, "", NULL,
      "Where it comes from; begins with assumed or unknown if nobody states it."},
 };
-const vlSection vlSection_Sourced = {
-    SECTION("a number", sourcedRows),
-    .about = "A number, or three for x, y and z, with where it comes from."};
+const vlSection vlSection_Sourced = {SECTION("a number", sourcedRows)};
 #undef OF

@@ -32,36 +32,31 @@ static const vlField shapeRows[] = {
     {"compound", VL_NOWHERE, LIST(Piece, 1, VL_MAX_PIECES), "", "none",
      "A rigid union of convex pieces that do not overlap."},
 };
-const vlSection vlSection_Shape = {SECTION("a shape", shapeRows),
-                                   .about = "A shape: exactly one of these keys."};
+const vlSection vlSection_Shape = {SECTION("a shape", shapeRows)};
 
 static const vlField halfspaceRows[] = {
     {"normal", AT(size), DIRECTION, "", NULL, "Outward."},
     {"offset", AT(offset), NUMBER(PLACE), "m", "0",
      "Distance of the plane from the origin along the normal, which is taken as of length 1."},
 };
-const vlSection vlSection_Halfspace = {
-    SECTION("halfspace", halfspaceRows),
-    .about = "All points x with normal . x <= offset. Not for dynamic bodies."};
+const vlSection vlSection_Halfspace = {SECTION("halfspace", halfspaceRows)};
 
 static const vlField boxRows[] = {
     {"size", AT(size), VECTOR(PLACE), "m", NULL, "Full sizes, each above 0."},
 };
-const vlSection vlSection_Box = {SECTION("box", boxRows), .about = "A box about the origin.",
-                                 .check = vlCheck_Box};
+const vlSection vlSection_Box = {SECTION("box", boxRows), .check = vlCheck_Box};
 
 static const vlField hullRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_HULL_POINTS), "m", NULL, "Points, not in one plane."},
 };
-const vlSection vlSection_Hull = {SECTION("hull", hullRows), .about = "The convex hull of points."};
+const vlSection vlSection_Hull = {SECTION("hull", hullRows)};
 
 static const vlField facesRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_HULL_VERTICES), "m", NULL, "Corners."},
     {"faces", AT(indices), LOOPS(4, VL_MAX_HULL_FACES), "", NULL,
      "Each a list of places in `points`, counted from 0, anticlockwise seen from outside."},
 };
-const vlSection vlSection_Faces = {SECTION("faces", facesRows),
-                                   .about = "A convex polyhedron from its faces."};
+const vlSection vlSection_Faces = {SECTION("faces", facesRows)};
 
 static const vlField surfaceShapeRows[] = {
     {"points", AT(points), POINTS(4, VL_MAX_SCENE_CORNERS), "m", NULL, "Corners."},
@@ -70,34 +65,28 @@ static const vlField surfaceShapeRows[] = {
     {"spacing", AT(spacing), NUMBER(ABOVE_0), "m", "1% of the radius",
      "How far apart samples of the surface are at most."},
 };
-const vlSection vlSection_SurfaceShape = {
-    SECTION("surface", surfaceShapeRows),
-    .about = "A closed mesh of triangles as it is, touched by samples of its surface.",
-    .check = vlCheck_SurfaceShape};
+const vlSection vlSection_SurfaceShape = {SECTION("surface", surfaceShapeRows),
+                                          .check = vlCheck_SurfaceShape};
 
 static const vlField polygonRows[] = {
     {"points", AT(points), POINTS(3, VL_MAX_POLYGON_VERTICES), "m", NULL,
      "Corners [x, y], anticlockwise, no three on a line."},
 };
-const vlSection vlSection_Polygon = {SECTION("polygon", polygonRows),
-                                     .about = "A convex polygon of a planar scene.",
-                                     .check = vlCheck_Polygon};
+const vlSection vlSection_Polygon = {SECTION("polygon", polygonRows), .check = vlCheck_Polygon};
 
 static const vlField prismRows[] = {
     {"sides", AT(sides), INT(3, MOST_SIDES), "", NULL, "Number of sides."},
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Distance of the corners from the axis."},
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
 };
-const vlSection vlSection_Prism = {SECTION("prism", prismRows),
-                                   .about = "A regular prism about z."};
+const vlSection vlSection_Prism = {SECTION("prism", prismRows)};
 
 static const vlField cylinderRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
     {"sides", AT(sides), INT(3, MOST_SIDES), "", "32", "Facets around the axis."},
 };
-const vlSection vlSection_Cylinder = {SECTION("cylinder", cylinderRows),
-                                      .about = "A cylinder about z, as a prism."};
+const vlSection vlSection_Cylinder = {SECTION("cylinder", cylinderRows)};
 
 static const vlField coneRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius at the bottom."},
@@ -105,15 +94,14 @@ static const vlField coneRows[] = {
     {"height", AT(height), NUMBER(LENGTH), "m", NULL, "Height."},
     {"sides", AT(sides), INT(3, MOST_SIDES), "", "32", "Facets around the axis."},
 };
-const vlSection vlSection_Cone = {SECTION("cone", coneRows), .about = "A cone or frustum about z."};
+const vlSection vlSection_Cone = {SECTION("cone", coneRows)};
 
 static const vlField sphereRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
     {"sectors", AT(sides), INT(3, MOST_SIDES), "", "24", "Around the z axis."},
     {"bands", AT(bands), INT(2, MOST_SIDES), "", "12", "From pole to pole."},
 };
-const vlSection vlSection_Sphere = {SECTION("sphere", sphereRows),
-                                    .about = "A ball as a polyhedron.", .check = vlCheck_Sphere};
+const vlSection vlSection_Sphere = {SECTION("sphere", sphereRows), .check = vlCheck_Sphere};
 
 static const vlField capsuleRows[] = {
     {"radius", AT(radius), NUMBER(LENGTH), "m", NULL, "Radius."},
@@ -122,10 +110,7 @@ static const vlField capsuleRows[] = {
     {"bands", AT(bands), INT(1, MOST_SIDES), "", "6",
      "From the pole to the rim of each half ball."},
 };
-const vlSection vlSection_Capsule = {
-    SECTION("capsule", capsuleRows),
-    .about = "A cylinder about z with half balls at both ends, as a polyhedron.",
-    .check = vlCheck_Capsule};
+const vlSection vlSection_Capsule = {SECTION("capsule", capsuleRows), .check = vlCheck_Capsule};
 #undef OF
 
 #define OF vlMeshAsk
@@ -145,10 +130,7 @@ static const vlField meshRows[] = {
     {"spacing", AT(spacing), NUMBER(ABOVE_0), "m", "1% of the radius",
      "With `as: surface`, how far apart samples of the surface are at most."},
 };
-const vlSection vlSection_Mesh = {
-    SECTION("mesh", meshRows),
-    .about = "A shape from a mesh file (OBJ, STL, PLY or glTF), or from a mesh that is made by a "
-             "formula."};
+const vlSection vlSection_Mesh = {SECTION("mesh", meshRows)};
 #undef OF
 
 #define OF vlPose
@@ -158,6 +140,5 @@ static const vlField pieceRows[] = {
     {"position", AT(p), VECTOR(PLACE), "m", "`[0, 0, 0]`", "Where its origin is."},
     {"rotation", AT(q), ROTATION, "", "none", "How it is turned."},
 };
-const vlSection vlSection_Piece = {SECTION("a piece", pieceRows),
-                                   .about = "A convex piece of a compound."};
+const vlSection vlSection_Piece = {SECTION("a piece", pieceRows)};
 #undef OF

@@ -33,8 +33,7 @@ static const vlField sceneRows[] = {
 static const vlElsewhere ofScene[] = {{&vlSection_World, "did you mean world.%s?"},
                                       {&vlSection_Surface, "did you mean world.surface.%s?"},
                                       {NULL, NULL}};
-const vlSection vlSection_Scene = {SECTION("the scene", sceneRows),
-                                   .about = "A world and everything in it.", .elsewhere = ofScene};
+const vlSection vlSection_Scene = {SECTION("the scene", sceneRows), .elsewhere = ofScene};
 
 static const vlField worldRows[] = {
     {"planar", AT(isPlanar), TRUTH, "", "`false`",
@@ -56,8 +55,7 @@ static const vlField worldRows[] = {
      "Surface of the material `default`, and what other materials do not give."},
     {"capacity", 0, MAPPING(Capacity), "", "counted from the scene", "Room for contacts."},
 };
-const vlSection vlSection_World = {SECTION("world", worldRows), .about = "How the world works.",
-                                   .elsewhere = &ofScene[1]};
+const vlSection vlSection_World = {SECTION("world", worldRows), .elsewhere = &ofScene[1]};
 
 static const vlField capacityRows[] = {
     {"pairs", AT(pairs), INT(1, VL_MAX_SCENE_PAIRS), "", "24 per piece",
@@ -65,9 +63,7 @@ static const vlField capacityRows[] = {
     {"contacts", AT(contacts), INT(1, VL_MAX_SCENE_CONTACTS), "", "12 per piece",
      "Pairs of convex pieces that touch."},
 };
-const vlSection vlSection_Capacity = {
-    SECTION("capacity", capacityRows),
-    .about = "Room for contacts. Without it, room is counted from the scene."};
+const vlSection vlSection_Capacity = {SECTION("capacity", capacityRows)};
 #undef OF
 
 #define OF vlContactOptions
@@ -76,8 +72,7 @@ static const vlField contactRows[] = {
     {"reference", AT(reference), MAPPING(Reference), "", "none",
      "Other ways to compute contacts, for comparison."},
 };
-const vlSection vlSection_Contact = {SECTION("contact", contactRows),
-                                     .about = "Which contact forces are computed."};
+const vlSection vlSection_Contact = {SECTION("contact", contactRows)};
 #undef OF
 
 #define OF vlReferenceOptions
@@ -90,9 +85,7 @@ static const vlField referenceRows[] = {
      "Which way pressure pushes; `faces` with the law `foundation`."},
     {"route", AT(route), WORD(Route), "", "`clip`", "How contact polyhedra are computed."},
 };
-const vlSection vlSection_Reference = {
-    SECTION("reference", referenceRows),
-    .about = "Other ways to compute contacts, to compare with; none by default."};
+const vlSection vlSection_Reference = {SECTION("reference", referenceRows)};
 #undef OF
 
 #define OF vlSurface
@@ -128,16 +121,13 @@ static const vlField surfaceRows[] = {
      "Laws of the contacts that a pointer feels; without them stiffness, damping and friction as "
      "for all bodies."},
 };
-const vlSection vlSection_Surface = {SECTION("surface", surfaceRows),
-                                     .about = "How a material pushes and rubs.",
-                                     .check = vlCheck_Surface};
+const vlSection vlSection_Surface = {SECTION("surface", surfaceRows), .check = vlCheck_Surface};
 
 static const vlField pairRows[] = {
     {"between", VL_NOWHERE, BY_HAND(two_names), "", NULL, "The two materials."},
 };
-const vlSection vlSection_Pair = {SECTION("a surface", pairRows),
-                                  .about = "How two materials push and rub.",
-                                  .base = &vlSection_Surface, .check = vlCheck_Surface};
+const vlSection vlSection_Pair = {SECTION("a surface", pairRows), .base = &vlSection_Surface,
+                                  .check = vlCheck_Surface};
 #undef OF
 
 static const vlField pointLawRows[] = {
@@ -146,10 +136,7 @@ static const vlField pointLawRows[] = {
     {"friction", VL_NOWHERE, BY_HAND(friction_law), "", "no friction",
      "Law along the surface, likewise."},
 };
-const vlSection vlSection_PointLaw = {
-    SECTION("point-law", pointLawRows),
-    .about = "Laws of one point, for the contacts of a pointer with bodies that forces do not "
-             "move."};
+const vlSection vlSection_PointLaw = {SECTION("point-law", pointLawRows)};
 
 #define OF vlSceneCamera
 static const vlField cameraRows[] = {
@@ -161,7 +148,5 @@ static const vlField cameraRows[] = {
      "the camera stays, until something that it shows would leave the picture",
      "Body with which the camera moves."},
 };
-const vlSection vlSection_Camera = {SECTION("camera", cameraRows),
-                                    .about = "From where to look at the scene first.",
-                                    .check = vlCheck_Camera};
+const vlSection vlSection_Camera = {SECTION("camera", cameraRows), .check = vlCheck_Camera};
 #undef OF

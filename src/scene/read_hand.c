@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `hand` of a simulated device: the person's grip, arm, intended path and button presses.
 
-#include "base/hash.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 
@@ -24,13 +23,7 @@ static void readGrip(vlText* t, const vlNode* node, const vlField* field, void* 
     }
 }
 
-static uint64_t hashGrip(uint64_t h, const vlField* field, const void* member)
-{
-    (void)field;
-    return vlSection_Hash(h, &vlSection_Grip, member);
-}
-
-const vlFieldType vlField_Grip = {readGrip, hashGrip, NULL};
+const vlFieldType vlField_Grip = {readGrip, vlHash_MappingField, NULL};
 
 static void readGrips(vlReader* r, const vlNode* list, vlSceneHand* hand)
 {
@@ -60,13 +53,7 @@ static void readButton(vlText* t, const vlNode* node, const vlField* field, void
     *(uint32_t*)member = (uint32_t)1 << button;
 }
 
-static uint64_t hashButton(uint64_t h, const vlField* field, const void* member)
-{
-    (void)field;
-    return vlHash_Word(h, *(const uint32_t*)member);
-}
-
-const vlFieldType vlField_Button = {readButton, hashButton, NULL};
+const vlFieldType vlField_Button = {readButton, vlHash_IntField, NULL};
 
 void vlCheck_Press(vlText* t, const vlNode* node, void* object, bool isClean)
 {

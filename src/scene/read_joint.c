@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/hash.h"
 #include "scene/reader.h"
 
 // Directions closer than this to each other, rad, do not determine the third one.
@@ -23,12 +22,7 @@ static void readEnd(vlText* t, const vlNode* node, const vlField* field, void* m
     }
 }
 
-static uint64_t hashEnd(uint64_t h, const vlField* field, const void* member)
-{
-    return vlField_Body.hash(h, field, member);
-}
-
-const vlFieldType vlField_End = {readEnd, hashEnd, NULL};
+const vlFieldType vlField_End = {readEnd, vlHash_IntField, NULL};
 
 // Does the type have directions that differ, so that the file must give one?
 static bool needsAxis(vlJointType type)

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "scene/reader.h"
 
 // Makes one list of all names when the first unknown name needs it. Returns their number, 0 without
@@ -46,13 +45,7 @@ static void readBody(vlText* t, const vlNode* node, const vlField* field, void* 
     *(int*)member = vlRead_BodyName((vlReader*)t, node);
 }
 
-static uint64_t hashBody(uint64_t h, const vlField* field, const void* member)
-{
-    (void)field;
-    return vlHash_Word(h, (uint64_t)(int64_t) * (const int*)member);
-}
-
-const vlFieldType vlField_Body = {readBody, hashBody, NULL};
+const vlFieldType vlField_Body = {readBody, vlHash_IntField, NULL};
 
 static void checkNames(vlReader* r, const char* what, vlNameEntry* names, int count,
                        const vlTextPlace* places)

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "scene/reader.h"
 
 #define DEFAULT_NAME "default"
@@ -135,13 +134,7 @@ static void readMaterialName(vlText* t, const vlNode* node, const vlField* field
     ((vlMaterialId*)member)->index = i >= 0 ? (uint32_t)i : 0;
 }
 
-static uint64_t hashMaterialName(uint64_t h, const vlField* field, const void* member)
-{
-    (void)field;
-    return vlHash_Word(h, ((const vlMaterialId*)member)->index);
-}
-
-const vlFieldType vlField_Material = {readMaterialName, hashMaterialName, NULL};
+const vlFieldType vlField_Material = {readMaterialName, vlHash_IntField, NULL};
 
 static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
 {

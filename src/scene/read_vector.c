@@ -143,10 +143,4 @@ static void readColour(vlText* t, const vlNode* node, const vlField* field, void
     }
 }
 
-static uint64_t hashColour(uint64_t h, const vlField* field, const void* member)
-{
-    (void)field;
-    return vlHash_Word(h, *(const uint32_t*)member);
-}
-
-const vlFieldType vlField_Colour = {readColour, hashColour, NULL};
+const vlFieldType vlField_Colour = {readColour, vlHash_IntField, NULL};

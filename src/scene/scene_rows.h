@@ -10,7 +10,7 @@
 #define BODY OF_TYPE(&vlField_Body, NULL)
 #define MATERIAL OF_TYPE(&vlField_Material, NULL)
 #define ROTATION OF_TYPE(&vlField_Rotation, NULL)
-#define GRIP OF_TYPE(&vlField_Grip, NULL)
+#define GRIP OF_TYPE(&vlField_Grip, &vlSection_Grip)
 #define END OF_TYPE(&vlField_End, NULL)
 #define FRAME MAPPING(Frame)
 #define BUTTON OF_TYPE(&vlField_Button, NULL)

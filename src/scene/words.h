@@ -17,22 +17,9 @@ typedef enum vlMeshAs {
 // Grips with a name.
 typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;
 
-extern const vlWords vlWords_Integrator;
-extern const vlWords vlWords_Model;
-extern const vlWords vlWords_Law;
-extern const vlWords vlWords_Normal;
-extern const vlWords vlWords_Friction;
-extern const vlWords vlWords_Pressure;
-extern const vlWords vlWords_Route;
-extern const vlWords vlWords_Type;
-extern const vlWords vlWords_Frame;
-extern const vlWords vlWords_Joint;
-extern const vlWords vlWords_Mode;
-extern const vlWords vlWords_Velocity;
-extern const vlWords vlWords_Channels;
-extern const vlWords vlWords_Grip;
-extern const vlWords vlWords_As;
-extern const vlWords vlWords_Unit;
-extern const vlWords vlWords_Up;
+extern const vlWords vlWords_Integrator, vlWords_Model, vlWords_Law, vlWords_Normal,
+    vlWords_Friction, vlWords_Pressure, vlWords_Route, vlWords_Type, vlWords_Frame, vlWords_Joint,
+    vlWords_Mode, vlWords_Velocity, vlWords_Channels, vlWords_Grip, vlWords_As, vlWords_Unit,
+    vlWords_Up;
 
 #endif

@@ -215,7 +215,7 @@ static void readInt(vlText* t, const vlNode* node, const vlField* field, void* m
     (void)vlText_Int(t, node, field->key, (int)field->range.least, (int)field->range.most, member);
 }
 
-static uint64_t hashInt(uint64_t h, const vlField* field, const void* member)
+uint64_t vlHash_IntField(uint64_t h, const vlField* field, const void* member)
 {
     int value;
     (void)field;
@@ -223,7 +223,7 @@ static uint64_t hashInt(uint64_t h, const vlField* field, const void* member)
     return vlHash_Word(h, (uint64_t)(int64_t)value);
 }
 
-const vlFieldType vlField_Int = {readInt, hashInt, NULL};
+const vlFieldType vlField_Int = {readInt, vlHash_IntField, NULL};
 
 static void readBool(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -247,7 +247,7 @@ static void readWord(vlText* t, const vlNode* node, const vlField* field, void* 
     memcpy(member, &value, sizeof value);
 }
 
-const vlFieldType vlField_Word = {readWord, hashInt, NULL};
+const vlFieldType vlField_Word = {readWord, vlHash_IntField, NULL};
 
 static void readTrueWord(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
@@ -310,9 +310,9 @@ static void readMapping(vlText* t, const vlNode* node, const vlField* field, voi
     (void)vlSection_Read(t, field->detail, node, field->key, member);
 }
 
-static uint64_t hashMapping(uint64_t h, const vlField* field, const void* member)
+uint64_t vlHash_MappingField(uint64_t h, const vlField* field, const void* member)
 {
     return vlSection_Hash(h, field->detail, member);
 }
 
-const vlFieldType vlField_Mapping = {readMapping, hashMapping, NULL};
+const vlFieldType vlField_Mapping = {readMapping, vlHash_MappingField, NULL};

@@ -49,7 +49,6 @@ typedef struct vlElsewhere {
 
 struct vlSection {
     const char* name; // in messages
-    const char* about;
     const vlField* fields;
     int count;
     const vlSection* base;        // whose keys come first, for the same struct; may be NULL
@@ -75,6 +74,8 @@ uint64_t vlHash_Text(uint64_t h, const char* text);
 void vlWrite_Number(FILE* out, double number); // so that it reads back to the same bits
 
 uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member);
+uint64_t vlHash_IntField(uint64_t h, const vlField* field, const void* member); // of 32 bits
+uint64_t vlHash_MappingField(uint64_t h, const vlField* field, const void* member);
 extern const vlFieldType vlField_Number;    // double
 extern const vlFieldType vlField_Int;       // int
 extern const vlFieldType vlField_Bool;      // bool
