@@ -25,27 +25,6 @@ static void readGrip(vlText* t, const vlNode* node, const vlField* field, void* 
 
 const vlFieldType vlField_Grip = {readGrip, vlHash_MappingField, NULL};
 
-static void readGrips(vlReader* r, const vlNode* list, vlSceneHand* hand)
-{
-    if (!vlText_IsList(&r->text, list, "grips", VL_MAX_SIMULATED_KEYS)) {
-        return;
-    }
-    vlSimulatedGripChange* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
-    if (made == NULL) {
-        return;
-    }
-    bool ok = true;
-    int i = 0;
-    for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
-        ok = vlSection_Read(&r->text, &vlSection_GripChange, child, NULL, &made[i]) && ok;
-        if (ok && i > 0) {
-            (void)vlRead_IsLater(r, child, made[i].time, made[i - 1].time);
-        }
-    }
-    hand->grips = made;
-    hand->gripCount = list->count;
-}
-
 static void readButton(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
     int button = 0;
@@ -64,39 +43,17 @@ void vlCheck_Press(vlText* t, const vlNode* node, void* object, bool isClean)
     }
 }
 
-static void readPresses(vlReader* r, const vlNode* list, vlSceneHand* hand)
-{
-    if (!vlText_IsList(&r->text, list, "presses", VL_MAX_SIMULATED_PRESSES)) {
-        return;
-    }
-    vlSimulatedPress* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
-    int i = 0;
-    for (const vlNode* child = list->first; made != NULL && child != NULL; child = child->next) {
-        (void)vlSection_Read(&r->text, &vlSection_Press, child, NULL, &made[i++]);
-    }
-    hand->presses = made;
-    hand->pressCount = i;
-}
-
 static void readPath(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* hand)
 {
     if (node == NULL) {
         return;
     }
-    const vlNode* list = vlNode_Find(node, "keys");
     (void)vlSection_Read(&r->text, &vlSection_HandPath, node, NULL, hand);
-    if (!vlText_IsList(&r->text, list, "keys", VL_MAX_SIMULATED_KEYS)) {
-        return;
-    }
-    if (list->count == 0) {
-        vlFaults_Add(&r->text.faults, list->place, "keys is empty; expected at least one");
-        return;
-    }
-    hand->keys = vlRead_MotionKeys(r, list, start);
-    hand->keyCount = hand->keys != NULL ? list->count : 0;
-    if (hand->keys != NULL && hand->keys[list->count - 1].time > MOST_TIME) {
-        vlFaults_Add(&r->text.faults, list->last->place, "time is %g; expected at most %g",
-                     hand->keys[list->count - 1].time, MOST_TIME);
+    hand->keys = vlRead_MotionKeys(r, &vlSection_HandPath, node, start, &hand->keyCount);
+    if (hand->keys != NULL && hand->keys[hand->keyCount - 1].time > MOST_TIME) {
+        vlFaults_Add(&r->text.faults, vlNode_Find(node, "keys")->last->place,
+                     "time is %g; expected at most %g", hand->keys[hand->keyCount - 1].time,
+                     MOST_TIME);
     }
 }
 
@@ -131,6 +88,10 @@ void vlRead_Hand(vlReader* r, const vlNode* node, vlPose start, vlSceneHand* han
     (void)vlSection_Read(&r->text, &vlSection_Hand, node, NULL, hand);
     readPath(r, vlNode_Find(node, "path"), start, hand);
     readOscillate(r, vlNode_Find(node, "oscillate"), hand);
-    readGrips(r, vlNode_Find(node, "grips"), hand);
-    readPresses(r, vlNode_Find(node, "presses"), hand);
+    hand->grips = vlSection_ReadItems(&r->text, vlSection_Find(&vlSection_Hand, "grips"),
+                                      vlNode_Find(node, "grips"), sizeof *hand->grips, NULL, true,
+                                      &hand->gripCount);
+    hand->presses = vlSection_ReadItems(&r->text, vlSection_Find(&vlSection_Hand, "presses"),
+                                        vlNode_Find(node, "presses"), sizeof *hand->presses, NULL,
+                                        false, &hand->pressCount);
 }

@@ -3,56 +3,18 @@
 
 #include "scene/reader.h"
 
-bool vlRead_IsKeyList(vlReader* r, const vlNode* list)
+const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlSection* path, const vlNode* node,
+                                     vlPose start, int* count)
 {
-    if (!vlText_IsList(&r->text, list, "keys", VL_MAX_SCENE_KEYS)) {
-        return false;
-    }
-    if (list->count < 2) {
-        vlFaults_Add(&r->text.faults, list->place, "keys has %d item%s; expected at least 2",
-                     list->count, list->count == 1 ? "" : "s");
-        return false;
-    }
-    return true;
-}
-
-bool vlRead_IsLater(vlReader* r, const vlNode* node, double time, double before)
-{
-    if (!(time > before)) {
-        vlFaults_Add(&r->text.faults, node->place,
-                     "time is %g after %g; expected times in ascending order", time, before);
-    }
-    return time > before;
-}
-
-const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start)
-{
-    vlMotionKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
-    if (made == NULL) {
-        return NULL;
-    }
-    bool ok = true;
-    int i = 0;
-    for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
-        made[i].pose = start;
-        bool isRead = vlSection_Read(&r->text, &vlSection_Key, child, NULL, &made[i]);
-        if (isRead && ok && i > 0) {
-            isRead = vlRead_IsLater(r, child, made[i].time, made[i - 1].time);
-        }
-        ok = isRead && ok;
-    }
-    return ok ? made : NULL;
+    vlMotionKey key = {.pose = start};
+    return vlSection_ReadItems(&r->text, vlSection_Find(path, "keys"), vlNode_Find(node, "keys"),
+                               sizeof key, &key, true, count);
 }
 
 static bool readPath(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion)
 {
     bool ok = vlSection_Read(&r->text, &vlSection_Path, node, NULL, motion);
-    const vlNode* list = vlNode_Find(node, "keys");
-    if (!vlRead_IsKeyList(r, list)) {
-        return false;
-    }
-    motion->keys = vlRead_MotionKeys(r, list, start);
-    motion->keyCount = motion->keys != NULL ? list->count : 0;
+    motion->keys = vlRead_MotionKeys(r, &vlSection_Path, node, start, &motion->keyCount);
     motion->kind = motion->keys != NULL ? VL_MOTION_PATH : VL_MOTION_NONE;
     return ok && motion->keys != NULL;
 }

@@ -5,7 +5,12 @@
 
 static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
 {
-    if (!vlRead_IsKeyList(r, list)) {
+    if (!vlText_IsList(&r->text, list, "keys", VL_MAX_SCENE_KEYS)) {
+        return false;
+    }
+    if (list->count < 2) {
+        vlFaults_Add(&r->text.faults, list->place, "keys has %d item%s; expected at least 2",
+                     list->count, list->count == 1 ? "" : "s");
         return false;
     }
     vlTargetKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
@@ -22,7 +27,7 @@ static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
             vlFaults_Add(&r->text.faults, child->place, "time is %g; expected 0 or above",
                          made[i].time);
         } else if (isRead && ok && i > 0) {
-            (void)vlRead_IsLater(r, child, made[i].time, made[i - 1].time);
+            (void)vlText_IsLater(&r->text, child, made[i].time, made[i - 1].time);
         }
         ok = isRead && ok;
     }

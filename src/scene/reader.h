@@ -72,9 +72,6 @@ typedef struct vlReader {
 #define VL_RANGE_SPEED ((vlRange){-VL_MAX_SPEED, false, VL_MAX_SPEED})
 #define VL_RANGE_FORCE ((vlRange){-VL_MAX_FORCE, false, VL_MAX_FORCE})
 
-// Is it a list of at least two keys of a path? / Is the time of a key after the one before?
-bool vlRead_IsKeyList(vlReader* r, const vlNode* list);
-bool vlRead_IsLater(vlReader* r, const vlNode* node, double time, double before);
 // The value of one of two keys of which a mapping must have just one; NULL with a fault.
 const vlNode* vlRead_OneOf(vlReader* r, const vlNode* node, const char* first, const char* second);
 bool vlText_Matrix(vlText* t, const vlNode* node, const char* label, vlMat3* value);
@@ -120,9 +117,10 @@ vlPolygon vlRecipe_GetPolygon(const vlRecipe* recipe);
 bool vlRead_Motion(vlReader* r, const vlNode* node, vlPose start, vlMotionScript* motion);
 // Names of faces of a body whose shape is known.
 void vlRead_FaceNames(vlReader* r, const vlNode* node, vlSceneBody* body);
-// Keys of a path, not NULL, in ascending order of time. What a key does not give is taken from
-// `start`. NULL if they are faulty.
-const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlNode* list, vlPose start);
+// The keys of a path, in ascending order of time. What a key does not give is taken from `start`.
+// NULL if they are faulty.
+const vlMotionKey* vlRead_MotionKeys(vlReader* r, const vlSection* path, const vlNode* node,
+                                     vlPose start, int* count);
 // Index of the body that `node` names, or -1 with a fault.
 int vlRead_BodyName(vlReader* r, const vlNode* node);
 // Can `what` connect these two? They must be two bodies, one of them dynamic; `bodyA` may be the

@@ -137,6 +137,56 @@ bool vlSection_Read(vlText* t, const vlSection* section, const vlNode* node, con
     return t->faults.found.total == faults;
 }
 
+bool vlText_IsLater(vlText* t, const vlNode* node, double time, double before)
+{
+    if (!(time > before)) {
+        vlFaults_Add(&t->faults, node->place,
+                     "time is %g after %g; expected times in ascending order", time, before);
+    }
+    return time > before;
+}
+
+// Has the list of a row as many items as it must?
+static bool isLong(vlText* t, const vlField* row, const vlNode* list)
+{
+    int least = (int)row->range.least;
+    if (!vlText_IsList(t, list, row->key, (int)row->range.most)) {
+        return false;
+    }
+    if (list->count == 0 && least == 1) {
+        vlFaults_Add(&t->faults, list->place, "%s is empty; expected at least one", row->key);
+    } else if (list->count < least) {
+        vlFaults_Add(&t->faults, list->place, "%s has %d item%s; expected at least %d", row->key,
+                     list->count, list->count == 1 ? "" : "s", least);
+    }
+    return list->count >= least;
+}
+
+void* vlSection_ReadItems(vlText* t, const vlField* row, const vlNode* list, size_t size,
+                          const void* start, bool isTimed, int* count)
+{
+    *count = 0;
+    if (!isLong(t, row, list)) {
+        return NULL;
+    }
+    char* items = vlPool_Take(t->keep, (size_t)list->count, size);
+    bool ok = items != NULL;
+    char* item = items;
+    for (const vlNode* child = list->first; items != NULL && child != NULL; child = child->next) {
+        if (start != NULL) {
+            memcpy(item, start, size);
+        }
+        ok = vlSection_Read(t, row->detail, child, NULL, item) && ok;
+        if (ok && isTimed && item != items) {
+            ok = vlText_IsLater(t, child, *(const double*)(const void*)item,
+                                *(const double*)(const void*)(item - size));
+        }
+        item += size;
+    }
+    *count = ok ? list->count : 0;
+    return ok ? items : NULL;
+}
+
 bool vlField_IsAlias(const vlField* field)
 {
     return field->usual != NULL && field->usual[0] == '\0';

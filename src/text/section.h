@@ -66,6 +66,13 @@ bool vlSection_Read(vlText* t, const vlSection* section, const vlNode* node, con
 void vlSection_Write(FILE* out, const vlSection* section, const char* only, const void* object);
 // The row of a key; NULL if there is none.
 const vlField* vlSection_Find(const vlSection* section, const char* key);
+// Reads a list of mappings of the section of a row LIST into new items of `size` bytes in `keep`,
+// each `start` (NULL: zero) with what its mapping gives. `isTimed`: an item begins with its time,
+// and they are in ascending order. NULL: there is no list, a fault or no memory.
+void* vlSection_ReadItems(vlText* t, const vlField* row, const vlNode* list, size_t size,
+                          const void* start, bool isTimed, int* count);
+// Is the time of a key after that of the one before?
+bool vlText_IsLater(vlText* t, const vlNode* node, double time, double before);
 // Hashes the members in the order of the rows.
 uint64_t vlSection_Hash(uint64_t h, const vlSection* section, const void* object);
 // Does the key only set what other keys set too?
