@@ -32,6 +32,7 @@ set(VOLAR_SOURCES
     text/pool.c
     text/section.c
     text/syntax.c
+    text/text_file.c
     text/value.c
     law/friction_classical.c
     law/friction_dahl.c

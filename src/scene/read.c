@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file_in.h"
 #include "base/foreign.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "text/text_file.h"
 #include "volar/simulation.h"
 #include "volar/surface.h"
 
@@ -172,21 +172,26 @@ static bool isExhausted(const vlReader* r)
     return r->text.scratch.isExhausted || r->scene->pool.isExhausted || r->scene->tree.isExhausted;
 }
 
-static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
+static bool isSound(const vlReader* r)
+{
+    return !isExhausted(r) && r->text.faults.found.total == 0;
+}
+
+static void readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
 {
     vlNode* root = NULL;
     if (!vlNode_Parse(&r->scene->tree, &r->text.faults, text, size, 0, &root)) {
-        return isExhausted(r) ? VL_ERROR_MEMORY : VL_ERROR_PARSE;
+        return;
     }
     vlSets_Apply(r, options, root);
     if (!isExhausted(r) && checkVersion(r, root)) {
         readSections(r, root);
     }
-    if (!isExhausted(r) && r->text.faults.found.total == 0) {
+    if (isSound(r)) {
         countCapacity(r->scene);
         checkMemory(r);
     }
-    if (!isExhausted(r) && r->text.faults.found.total == 0) {
+    if (isSound(r)) {
         vlScene_ListParameters(r->scene);
         if (r->scene->isPlanar) {
             vlPlanar_DryRun(r);
@@ -194,16 +199,11 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
             vlDryRun(r);
         }
     }
-    if (isExhausted(r)) {
-        return VL_ERROR_MEMORY;
+    if (isSound(r)) {
+        vlScene_NoteStability(r->scene);
+        r->scene->root = root;
+        r->scene->hash = vlScene_ComputeHash(r->scene);
     }
-    if (r->text.faults.found.total > 0) {
-        return VL_ERROR_PARSE;
-    }
-    vlScene_NoteStability(r->scene);
-    r->scene->root = root;
-    r->scene->hash = vlScene_ComputeHash(r->scene);
-    return VL_OK;
 }
 
 static vlResult readText(const char* text, size_t size, const char* name,
@@ -226,12 +226,8 @@ static vlResult readText(const char* text, size_t size, const char* name,
     r->text.faults.sets = options != NULL ? options->sets : NULL;
     r->refuseFiles = options != NULL && options->refuseFiles;
     r->options = options != NULL ? *options : (vlSceneOptions){0};
-    vlResult result = readTree(r, text, size, options);
-    if (result == VL_ERROR_MEMORY) {
-        vlFileErrors_Report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
-    } else if (errors != NULL) {
-        *errors = r->text.faults.found;
-    }
+    readTree(r, text, size, options);
+    vlResult result = vlFaults_Report(&r->text.faults, isExhausted(r), errors);
     vlPool_Free(&r->text.scratch);
     free(r);
     if (result == VL_OK) {
@@ -274,17 +270,8 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         vlFileErrors_Report(errors, path != NULL ? path : "", "path or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
-    int problem = 0;
-    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
-    if (result == VL_ERROR_IO) {
-        char reason[128];
-        char message[160];
-        snprintf(message, sizeof message, "cannot be read: %s",
-                 vlFileIn_Explain(problem, reason, sizeof reason));
-        vlFileErrors_Report(errors, path, message);
-    } else if (result != VL_OK) {
-        vlFileErrors_Report(errors, path, vlResult_Text(result));
-    } else {
+    vlResult result = vlTextFile_Read(path, VL_MAX_SCENE_TEXT, &text, &size, errors);
+    if (result == VL_OK) {
         result = vlScene_ReadText(text, size, path, options, scene, errors);
         free(text);
     }

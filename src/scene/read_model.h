@@ -25,11 +25,6 @@ typedef struct vlModelReading {
 // Reads the mapping `node` (not NULL). Faults are added; `*file` counts only without any.
 void vlRead_Model(vlReader* r, const vlNode* node, vlDeviceFile* file);
 
-// Reads the text of a file; stops once it has more than VL_MAX_SCENE_TEXT bytes. The buffer grows
-// by doubling, because the length of a pipe is not known beforehand. VL_ERROR_IO with an errno in
-// `problem`, or VL_ERROR_MEMORY; otherwise free the text.
-vlResult vlRead_WholeFile(const char* path, char** text, size_t* size, int* problem);
-
 // `model` of a device in a scene: a mapping, or the name of a device file, whose mapping then takes
 // the place of the name in the tree. NULL with faults. `*statesDelay`: see
 // vlDeviceFile_StatesDelay.
