@@ -85,7 +85,6 @@ TYPES = {
                           array({"type": "number", "minimum": 0, "maximum": 1}, 3, 3)]},
                "`\"#rrggbb\"` in quotes, or `[red, green, blue]`, each 0 to 1"),
     "POINT_LAW": ({"anyOf": [{"$ref": "#/$defs/point-law"}, {"const": "none"}]}, "mapping, see below, or `none`"),
-    "SOURCED": ({"$ref": "#/$defs/sourced-number"}, ""),
 }
 # What keys have to do with one another.
 CROSS = {
@@ -198,7 +197,7 @@ class Fields:
         name, arguments = re.fullmatch(r"(\w+)(?:\((.*)\))?", kind, re.DOTALL).groups()
         arguments = split(arguments) if arguments else []
         return {"key": string(key), "kind": name, "arguments": arguments, "unit": string(unit), "usual": string(usual),
-                "about": string(about), "isByCode": parts[1] == "VL_NOWHERE"}
+                "about": string(about)}
 
     def limits(self, arguments):
         """least, is it out of range, most."""
@@ -237,10 +236,9 @@ class Fields:
             return law(self.laws[arguments[0][:-4]]), "name of a law, or mapping"
         if kind == "BY_HAND":
             return BY_HAND[arguments[0]]
-        if kind == "SOURCED":
-            several = row["key"] in ("mass", "damping", "friction") and row["isByCode"]
-            words = self.number_words(arguments)
-            return {"$ref": "#/$defs/sourced-number" + ("s" if several else "")}, words
+        if kind.startswith("SOURCED"):
+            return ({"$ref": "#/$defs/sourced-number" + ("s" if kind == "SOURCED_EACH" else "")},
+                    self.number_words(arguments))
         if kind in TYPES:
             return TYPES[kind]
         if kind == "NUMBER":
@@ -266,7 +264,7 @@ class Fields:
         if kind == "LOOPS":
             return array(array({"type": "integer", "minimum": 0}, 3), least, most), "list of lists"
         target = {"$ref": f"#/$defs/{kebab(arguments[0])}"}
-        if kind == "MAPPING":
+        if kind in ("MAPPING", "PART"):
             return target, "mapping"
         if kind == "LIST":
             return (array(target, least, most),

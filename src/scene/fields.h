@@ -30,6 +30,8 @@ extern const vlFieldType vlField_Button;   // uint32_t, its bit
 extern const vlFieldType vlField_Points;   // points and pointCount of a vlRecipe
 extern const vlFieldType vlField_Loops;    // faces of a vlRecipe
 extern const vlFieldType vlField_Grip;     // vlSimulatedGrip
+extern const vlFieldType vlField_Each;     // double, the mean of three
+extern const vlFieldType vlField_Part;     // a mapping of such numbers
 extern const vlFieldType vlField_Sourced;  // double
 extern const vlFieldType vlField_Colour;   // uint32_t
 extern const vlFieldType vlField_PointLaw; // vlPointLaw

@@ -25,12 +25,12 @@ static const vlField deviceModelRows[] = {
     {"orientation", AT(info.hasOrientation), TRUTH, "", "`false`",
      "Whether it measures its orientation."},
     {"buttons", AT(info.buttonCount), INT(0, 32), "", "0", "How many."},
-    {"limits", VL_NOWHERE, MAPPING(DeviceLimits), "", NEEDED, "The most that it does."},
-    {"mass", VL_NOWHERE, SOURCED(FROM(1e-6, 1e9)), "kg", NEEDED,
+    {"limits", AT(info), PART(DeviceLimits), "", NEEDED, "The most that it does."},
+    {"mass", AT(mass), SOURCED_EACH(FROM(1e-6, 1e9)), "kg", NEEDED,
      "Of the handle as the hand feels it; or three numbers, for x, y and z."},
-    {"damping", VL_NOWHERE, SOURCED(AMOUNT), "N s/m", NEEDED,
+    {"damping", AT(damping), SOURCED_EACH(AMOUNT), "N s/m", NEEDED,
      "Viscous friction; or three numbers, for x, y and z."},
-    {"friction", VL_NOWHERE, SOURCED(AMOUNT), "N", NEEDED,
+    {"friction", AT(friction), SOURCED_EACH(AMOUNT), "N", NEEDED,
      "Coulomb friction; or three numbers, for x, y and z."},
     {"resolution", AT(resolution), SOURCED(AMOUNT), "m", NEEDED,
      "Of each coordinate that it measures; 0: not quantised."},
@@ -52,10 +52,10 @@ static const vlField deviceModelRows[] = {
      "Each component of the force is rounded to this."},
     {"torque-resolution", AT(motors.torqueResolution), SOURCED(AMOUNT), "N m", "0",
      "Likewise of the torque."},
-    {"mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid",
+    {"mode", AT(mode), PART(DeviceMode), "", "rigid",
      "A structure that bends: two masses with a spring and damper between them, motors and "
      "encoders at the one, the hand at the other."},
-    {"angular-mode", VL_NOWHERE, MAPPING(DeviceMode), "", "rigid", "Likewise, of the rotation."},
+    {"angular-mode", AT(angularMode), PART(DeviceMode), "", "rigid", "Likewise, of the rotation."},
 };
 const vlSection vlSection_DeviceModel = {SECTION("a device model", deviceModelRows)};
 #undef OF

@@ -136,12 +136,9 @@ static uint64_t hashHand(uint64_t h, const vlSceneHand* hand)
 
 static uint64_t hashModel(uint64_t h, const vlSimulatedDeviceDef* def)
 {
+    const vlSimulatedDirections* d = &def->directions;
     h = vlSection_Hash(vlHash_Text(h, def->info.model), &vlSection_DeviceModel, def);
-    h = vlSection_Hash(h, &vlSection_DeviceLimits, &def->info);
-    h = vlHash_Double(vlHash_Double(vlHash_Double(h, def->mass), def->damping), def->friction);
-    h = vlHash_Vec(vlHash_Vec(h, def->directions.mass), def->directions.damping);
-    h = vlSection_Hash(vlHash_Vec(h, def->directions.friction), &vlSection_DeviceMode, &def->mode);
-    return vlSection_Hash(h, &vlSection_DeviceMode, &def->angularMode);
+    return vlHash_Vec(vlHash_Vec(vlHash_Vec(h, d->mass), d->damping), d->friction);
 }
 
 static uint64_t hashDevice(uint64_t h, const vlSceneDevice* device)

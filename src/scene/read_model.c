@@ -86,11 +86,9 @@ static void readPart(vlModelReading* m, const vlSection* section, const vlNode* 
                      const char* key, void* object)
 {
     (void)snprintf(m->prefix, sizeof m->prefix, "%s%s", key, key[0] != '\0' ? "." : "");
-    if (node != NULL) {
-        (void)vlSection_Read(&m->r->text, section, node, key[0] != '\0' ? key : NULL, object);
-    }
+    (void)vlSection_Read(&m->r->text, section, node, key[0] != '\0' ? key : NULL, object);
     bool turns = m->file->def.info.hasOrientation;
-    for (int i = 0; node != NULL && node->kind == VL_NODE_MAPPING && i < section->count; ++i) {
+    for (int i = 0; node->kind == VL_NODE_MAPPING && i < section->count; ++i) {
         const vlField* field = &section->fields[i];
         bool isNeeded = field->usual != NULL && strncmp(field->usual, "needed", 6) == 0 &&
                         (turns || strcmp(field->usual, "needed") == 0);
@@ -101,33 +99,49 @@ static void readPart(vlModelReading* m, const vlSection* section, const vlNode* 
     m->prefix[0] = '\0';
 }
 
-// A number, or three of them for x, y and z. True if there are three.
-static bool readByDirection(vlModelReading* m, const char* key, double* mean, vlVec3* each)
+static void readMapping(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
-    const vlField* field = vlSection_Find(&vlSection_DeviceModel, key);
-    const vlNode* node = vlNode_Find(m->node, key);
-    const char* source = NULL;
-    const vlNode* value = node != NULL ? takeSource(m, node, key, &source) : NULL;
-    double v[3];
-    bool isEach = value != NULL && value->kind == VL_NODE_LIST;
-    if (isEach && vlText_Numbers(&m->r->text, value, key, field->range, 3, v)) {
-        note(m, key, v[0], source);
-        *each = vlVec(v[0], v[1], v[2]);
-        *mean = (v[0] + v[1] + v[2]) / 3.0;
-    } else if (!isEach) {
-        if (value != NULL && vlText_Number(&m->r->text, value, key, field->range, mean)) {
-            note(m, key, *mean, source);
-        }
-        *each = vlVec(*mean, *mean, *mean);
-    }
-    return isEach;
+    readPart(((vlReader*)t)->model, field->detail, node, field->key, member);
 }
 
-static void readLimits(vlModelReading* m)
+const vlFieldType vlField_Part = {readMapping, vlHash_MappingField, NULL};
+
+static vlVec3 threeOf(double value)
+{
+    return vlVec(value, value, value);
+}
+
+// A number, or three of them for x, y and z.
+static void readEach(vlText* t, const vlNode* node, const vlField* field, void* member)
+{
+    vlModelReading* m = ((vlReader*)t)->model;
+    vlSimulatedDirections* d = &m->file->def.directions;
+    vlVec3* each = strcmp(field->key, "mass") == 0      ? &d->mass
+                   : strcmp(field->key, "damping") == 0 ? &d->damping
+                                                        : &d->friction;
+    double* mean = member;
+    const char* source = NULL;
+    const vlNode* value = takeSource(m, node, field->key, &source);
+    double v[3];
+    if (value != NULL && value->kind == VL_NODE_LIST) {
+        if (vlText_Numbers(t, value, field->key, field->range, 3, v)) {
+            note(m, field->key, v[0], source);
+            *each = vlVec(v[0], v[1], v[2]);
+            *mean = (v[0] + v[1] + v[2]) / 3.0;
+            d->areGiven = true;
+        }
+    } else if (value != NULL && vlText_Number(t, value, field->key, field->range, mean)) {
+        note(m, field->key, *mean, source);
+        *each = threeOf(*mean);
+    }
+}
+
+const vlFieldType vlField_Each = {readEach, vlHash_NumberField, NULL};
+
+static void checkLimits(vlModelReading* m)
 {
     const vlNode* limits = vlNode_Find(m->node, "limits");
     vlDeviceInfo* info = &m->file->def.info;
-    readPart(m, &vlSection_DeviceLimits, limits, "limits", info);
     info->hasTorque = info->maxTorque > 0.0;
     if (info->hasTorque && !info->hasOrientation) {
         const vlNode* torque = limits != NULL ? vlNode_Find(limits, "torque") : NULL;
@@ -135,15 +149,6 @@ static void readLimits(vlModelReading* m)
                      "limits.torque of a device without orientation; expected none, or "
                      "orientation: true");
     }
-}
-
-static void readTranslation(vlModelReading* m)
-{
-    vlSimulatedDeviceDef* def = &m->file->def;
-    vlSimulatedDirections* d = &def->directions;
-    d->areGiven = readByDirection(m, "mass", &def->mass, &d->mass);
-    d->areGiven = readByDirection(m, "damping", &def->damping, &d->damping) || d->areGiven;
-    d->areGiven = readByDirection(m, "friction", &def->friction, &d->friction) || d->areGiven;
 }
 
 static void checkRotation(vlModelReading* m)
@@ -236,16 +241,13 @@ void vlRead_Model(vlReader* r, const vlNode* node, vlDeviceFile* file)
     }
     r->model = &m;
     def->motors.delay = def->statedDelay;
+    def->directions = (vlSimulatedDirections){.mass = threeOf(def->mass),
+                                              .damping = threeOf(def->damping),
+                                              .friction = threeOf(def->friction)};
     readPart(&m, &vlSection_DeviceModel, node, "", def);
     readName(&m, vlNode_Find(node, "name"));
-    readLimits(&m);
-    readTranslation(&m);
-    readPart(&m, &vlSection_DeviceMode, vlNode_Find(node, "mode"), "mode", &def->mode);
+    checkLimits(&m);
     checkRotation(&m);
-    if (def->info.hasOrientation) {
-        readPart(&m, &vlSection_DeviceMode, vlNode_Find(node, "angular-mode"), "angular-mode",
-                 &def->angularMode);
-    }
     checkMotors(&m);
     r->model = NULL;
     if (r->text.faults.found.total == 0 && vlSimulatedDevice_Check(def, NULL, 0) != VL_OK) {

@@ -20,5 +20,7 @@
 #define POINT_LAW OF_TYPE(&vlField_PointLaw, NULL)
 // A number of a device with where it comes from.
 #define SOURCED(...) &vlField_Sourced, {__VA_ARGS__}, NULL, 0.0, NULL
+#define SOURCED_EACH(...) &vlField_Each, {__VA_ARGS__}, NULL, 0.0, NULL
+#define PART(section) OF_TYPE(&vlField_Part, &vlSection_##section)
 
 #endif

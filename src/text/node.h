@@ -21,6 +21,7 @@ typedef enum vlNodeKind { VL_NODE_SCALAR, VL_NODE_LIST, VL_NODE_MAPPING } vlNode
 typedef struct vlNode {
     vlNodeKind kind;
     vlTextPlace place;
+    int start, end;      // bytes of the text; of a scalar with its quotes, else of its beginning
     bool isPlain;        // scalar without quotes
     bool isFlow;         // list or mapping in brackets
     const char* text;    // scalar
