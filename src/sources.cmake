@@ -27,9 +27,12 @@ set(VOLAR_SOURCES
     base/text_out.c
     text/alias.c
     text/faults.c
+    text/json.c
+    text/json_in.c
     text/names.c
     text/node.c
     text/pool.c
+    text/scan.c
     text/section.c
     text/syntax.c
     text/text_file.c
@@ -276,7 +279,6 @@ set(VOLAR_SOURCES
     mesh/gltf_data.c
     mesh/gltf_nodes.c
     mesh/jaw_mesh.c
-    mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
     stability/loop_passive.c

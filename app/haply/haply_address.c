@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/socket/json_in.h"
+#include "text/json_in.h"
 #include "base/host.h"
 
 #define MAX_FORCE 30.0       // N

@@ -6,7 +6,7 @@
 // numbers in views). Every range is compared with the bytes that are really there before it is
 // read, and nothing is allocated by what the file announces alone.
 
-#include "mesh/json.h"
+#include "text/json.h"
 #include "mesh/mesh_build.h"
 
 // Whole numbers that a double holds.

@@ -100,7 +100,7 @@ static uint64_t hashLaw(uint64_t h, const vlLawChoice* choice)
     return h;
 }
 
-static uint64_t hashPointLaw(uint64_t h, const vlField* field, const void* member)
+static uint64_t hashPointLaw(const vlField* field, const void* member, uint64_t h)
 {
     const vlPointLaw* law = member;
     (void)field;

@@ -97,7 +97,7 @@ static void readRotation(vlText* t, const vlNode* node, const vlField* field, vo
     }
 }
 
-static uint64_t hashRotation(uint64_t h, const vlField* field, const void* member)
+static uint64_t hashRotation(const vlField* field, const void* member, uint64_t h)
 {
     const vlQuat* q = member;
     (void)field;

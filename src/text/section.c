@@ -197,9 +197,9 @@ uint64_t vlSection_Hash(uint64_t h, const vlSection* section, const void* object
     for (int i = 0; i < countRows(section); ++i) {
         const vlField* field = rowAt(section, i);
         bool isHashed = field->member != VL_NOWHERE && field->type != NULL &&
-                        field->type->hash != NULL && !vlField_IsAlias(field);
+                        field->type->mix != NULL && !vlField_IsAlias(field);
         if (isHashed) {
-            h = field->type->hash(h, field, (const char*)object + field->member);
+            h = field->type->mix(field, (const char*)object + field->member, h);
         }
     }
     return h;
@@ -235,7 +235,7 @@ static void readNumber(vlText* t, const vlNode* node, const vlField* field, void
     (void)vlText_NumberOr(t, node, field->key, field->range, field->word, field->wordValue, member);
 }
 
-uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member)
+uint64_t vlHash_NumberField(const vlField* field, const void* member, uint64_t h)
 {
     (void)field;
     return vlHash_Double(h, *(const double*)member);
@@ -265,7 +265,7 @@ static void readInt(vlText* t, const vlNode* node, const vlField* field, void* m
     (void)vlText_Int(t, node, field->key, (int)field->range.least, (int)field->range.most, member);
 }
 
-uint64_t vlHash_IntField(uint64_t h, const vlField* field, const void* member)
+uint64_t vlHash_IntField(const vlField* field, const void* member, uint64_t h)
 {
     int value;
     (void)field;
@@ -280,7 +280,7 @@ static void readBool(vlText* t, const vlNode* node, const vlField* field, void* 
     (void)vlText_Bool(t, node, field->key, member);
 }
 
-static uint64_t hashBool(uint64_t h, const vlField* field, const void* member)
+static uint64_t hashBool(const vlField* field, const void* member, uint64_t h)
 {
     (void)field;
     return vlHash_Word(h, *(const bool*)member ? 1 : 0);
@@ -313,7 +313,7 @@ static void readString(vlText* t, const vlNode* node, const vlField* field, void
     (void)vlText_String(t, node, field->key, member);
 }
 
-static uint64_t hashString(uint64_t h, const vlField* field, const void* member)
+static uint64_t hashString(const vlField* field, const void* member, uint64_t h)
 {
     (void)field;
     return vlHash_Text(h, *(const char* const*)member);
@@ -333,7 +333,7 @@ static void readVector(vlText* t, const vlNode* node, const vlField* field, void
     (void)vlText_Vec(t, node, field->key, field->range, member);
 }
 
-static uint64_t hashVector(uint64_t h, const vlField* field, const void* member)
+static uint64_t hashVector(const vlField* field, const void* member, uint64_t h)
 {
     (void)field;
     return vlHash_Vec(h, *(const vlVec3*)member);
@@ -360,7 +360,7 @@ static void readMapping(vlText* t, const vlNode* node, const vlField* field, voi
     (void)vlSection_Read(t, field->detail, node, field->key, member);
 }
 
-uint64_t vlHash_MappingField(uint64_t h, const vlField* field, const void* member)
+uint64_t vlHash_MappingField(const vlField* field, const void* member, uint64_t h)
 {
     return vlSection_Hash(h, field->detail, member);
 }

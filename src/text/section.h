@@ -17,7 +17,7 @@ typedef struct vlField vlField;
 // How values of a kind are read into a member, hashed and written. NULL: by code of their own.
 typedef struct vlFieldType {
     void (*read)(vlText* t, const vlNode* node, const vlField* field, void* member);
-    uint64_t (*hash)(uint64_t h, const vlField* field, const void* member);
+    uint64_t (*mix)(const vlField* field, const void* member, uint64_t h); // into a hash
     void (*write)(FILE* out, const vlField* field, const void* member);
 } vlFieldType;
 
@@ -80,9 +80,9 @@ bool vlField_IsAlias(const vlField* field);
 uint64_t vlHash_Text(uint64_t h, const char* text);
 void vlWrite_Number(FILE* out, double number); // so that it reads back to the same bits
 
-uint64_t vlHash_NumberField(uint64_t h, const vlField* field, const void* member);
-uint64_t vlHash_IntField(uint64_t h, const vlField* field, const void* member); // of 32 bits
-uint64_t vlHash_MappingField(uint64_t h, const vlField* field, const void* member);
+uint64_t vlHash_NumberField(const vlField* field, const void* member, uint64_t h);
+uint64_t vlHash_IntField(const vlField* field, const void* member, uint64_t h); // of 32 bits
+uint64_t vlHash_MappingField(const vlField* field, const void* member, uint64_t h);
 extern const vlFieldType vlField_Number;    // double
 extern const vlFieldType vlField_Int;       // int
 extern const vlFieldType vlField_Bool;      // bool
