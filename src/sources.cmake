@@ -370,6 +370,7 @@ set(VOLAR_SOURCES
     scene/fields_shape.c
     scene/fields_world.c
     scene/hash.c
+    scene/key_help.c
     scene/mesh_recipe.c
     scene/parameter.c
     scene/parameter_planar.c

@@ -231,7 +231,7 @@ class Fields:
 
     def value(self, row):
         """Schema of a row's value, and words for it."""
-        kind, arguments = row["kind"], row["arguments"]
+        kind, arguments = row["kind"].removesuffix("_OF"), row["arguments"]
         if kind == "BY_HAND" and arguments[0].endswith("_law"):
             return law(self.laws[arguments[0][:-4]]), "name of a law, or mapping"
         if kind == "BY_HAND":

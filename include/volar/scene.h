@@ -166,7 +166,20 @@ typedef struct vlSceneCamera {
     int follow;              // place of the body with which the camera moves; -1: none
 } vlSceneCamera;
 
+// A key of the format of scenes, in words for people, in which `marks` quote what stands in a file.
+typedef struct vlSceneKey {
+    const char* name;
+    const char* unit;    // "" if it has none
+    const char* usual;   // what it is by default; NULL: it must be given
+    const char* meaning; // sentences
+    bool hasKeys;        // its value has keys itself, or is a list of such values
+} vlSceneKey;
+
 VL_BEGIN_C
+
+// The i-th key at a path as in an override, such as "world.surface" or "bodies.brick"; "" for the
+// keys of the scene. False if there is no such key.
+VL_API bool vlScene_GetKey(const char* path, int i, vlSceneKey* key);
 
 // Reads and checks a file. `*scene` is written only on VL_OK. On VL_ERROR_IO (the file cannot be
 // read), VL_ERROR_PARSE (an error in syntax or meaning) or VL_ERROR_MEMORY, `errors` (may be NULL)

@@ -9,7 +9,7 @@
 static const vlField bodyRows[] = {
     {"name", AT(body.name), NAME, "", NULL, "Unique among the bodies."},
     {"type", AT(body.def.type), WORD(Type), "", "`dynamic`", "What moves it."},
-    {"shape", VL_NOWHERE, BY_HAND(shape_or_name), "", NULL,
+    {"shape", VL_NOWHERE, BY_HAND_OF(shape_or_name, Shape), "", NULL,
      "A shape in place, or the name of one of `shapes`."},
     {"material", AT(body.def.material), MATERIAL, "", "`default`", "One of `materials`."},
     {"position", AT(body.def.pose.p), VECTOR(PLACE), "m", "`[0, 0, 0]`",
@@ -22,7 +22,8 @@ static const vlField bodyRows[] = {
     {"mass", AT(body.def.mass), NUMBER(ABOVE_0), "kg", "density times volume",
      "Not beside `density`."},
     {"density", AT(body.def.density), NUMBER(ABOVE_0), "kg/m3", "1000", "Not beside `mass`."},
-    {"inertia", VL_NOWHERE, BY_HAND(inertia_or_number), "kg m2", "as of an even density",
+    {"inertia", VL_NOWHERE, BY_HAND_OF(inertia_or_number, Inertia), "kg m2",
+     "as of an even density",
      "For a body whose mass is not spread evenly; in a planar scene one number, about the "
      "centroid."},
     {"colour", AT(body.colour), COLOUR, "", "grey if static, otherwise one of six colours in turn",

@@ -14,7 +14,7 @@ static const vlField deviceRows[] = {
      "`sigma7` if simulated, in a planar scene `pantograph`, otherwise empty: the first one found",
      "Which one of its kind ([devices.md](devices.md)); of a simulated one its preset, such as "
      "`omega6`."},
-    {"model", VL_NOWHERE, BY_HAND(file_or_model), "", "the preset `address`",
+    {"model", VL_NOWHERE, BY_HAND_OF(file_or_model, DeviceModel), "", "the preset `address`",
      "A simulated device that is no preset: the path of a [device file](#device-files) in the "
      "folder of the scene or below, or the mapping that such a file is; not beside `address`."},
     {"holds", AT(body), BODY, "", "nothing",

@@ -30,7 +30,7 @@ static const vlField jointRows[] = {
     {"angular-damping", VL_NOWHERE, BY_HAND(damping_or_vector), "N m s/rad", "`auto`: critical",
      "Of the turning directions that are held; of a bushing a vector."},
     {"collide", AT(def.collide), TRUTH, "", "`false`", "The two bodies still touch each other."},
-    {"axes", VL_NOWHERE, BY_HAND(axes), "", "free",
+    {"axes", VL_NOWHERE, BY_HAND_OF(axes, Axis), "", "free",
      "What acts along the free directions, in their order; a mapping alone if there is only one. "
      "Angles are in degrees if it turns, lengths in m if it slides."},
 };
@@ -67,7 +67,7 @@ const vlSection vlSection_Axis = {SECTION("an axis", axisRows), .check = vlCheck
 #define OF vlMotor
 static const vlField motorRows[] = {
     {"mode", AT(mode), WORD(Mode), "", NULL, "What the motor does."},
-    {"target", VL_NOWHERE, BY_HAND(number_or_target), "of the mode", "0",
+    {"target", VL_NOWHERE, BY_HAND_OF(number_or_target, Target), "", "0",
      "In N m or N of `torque`, rad/s or m/s of `velocity`, degrees or m of `position`; or how it "
      "goes with time."},
     {"stiffness", AT(stiffness), NUMBER(FROM_0), "N m/rad or N/m", "required for `position`",

@@ -135,7 +135,7 @@ const vlSection vlSection_Mesh = {SECTION("mesh", meshRows)};
 
 #define OF vlPose
 static const vlField pieceRows[] = {
-    {"shape", VL_NOWHERE, BY_HAND(shape_or_name), "", NULL,
+    {"shape", VL_NOWHERE, BY_HAND_OF(shape_or_name, Shape), "", NULL,
      "A convex shape in place, or the name of one."},
     {"position", AT(p), VECTOR(PLACE), "m", "`[0, 0, 0]`", "Where its origin is."},
     {"rotation", AT(q), ROTATION, "", "none", "How it is turned."},

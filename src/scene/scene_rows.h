@@ -17,7 +17,7 @@
 #define POINTS(least, most) &vlField_Points, {least, false, most}, NULL, 0.0, NULL
 #define LOOPS(least, most) &vlField_Loops, {least, false, most}, NULL, 0.0, NULL
 #define COLOUR OF_TYPE(&vlField_Colour, NULL)
-#define POINT_LAW OF_TYPE(&vlField_PointLaw, NULL)
+#define POINT_LAW OF_TYPE(&vlField_PointLaw, &vlSection_PointLaw)
 // A number of a device with where it comes from.
 #define SOURCED(...) &vlField_Sourced, {__VA_ARGS__}, NULL, 0.0, NULL
 #define SOURCED_EACH(...) &vlField_Each, {__VA_ARGS__}, NULL, 0.0, NULL

@@ -43,5 +43,6 @@
 #define LIST(section, least, most) NULL, {least, false, most}, NULL, 0.0, &vlSection_##section
 #define NAMED(section, most) NULL, {0.0, false, most}, NULL, 0.0, &vlSection_##section
 #define BY_HAND(name) OF_TYPE(NULL, NULL)
+#define BY_HAND_OF(name, section) OF_TYPE(NULL, &vlSection_##section)
 
 #endif

@@ -22,6 +22,11 @@ static const vlField* rowAt(const vlSection* section, int i)
     return i < before ? &section->base->fields[i] : &section->fields[i - before];
 }
 
+const vlField* vlSection_GetRow(const vlSection* section, int i)
+{
+    return i >= 0 && i < countRows(section) ? rowAt(section, i) : NULL;
+}
+
 static int listNames(const vlSection* section, const char* names[MOST_KEYS])
 {
     int count = countRows(section);

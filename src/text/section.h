@@ -64,7 +64,8 @@ bool vlSection_Read(vlText* t, const vlSection* section, const vlNode* node, con
 // Writes the keys and values in one line, without braces; `only` that key, NULL: all that can be
 // written.
 void vlSection_Write(FILE* out, const vlSection* section, const char* only, const void* object);
-// The row of a key; NULL if there is none.
+// The i-th row, those of the base first; the row of a key. NULL if there is none.
+const vlField* vlSection_GetRow(const vlSection* section, int i);
 const vlField* vlSection_Find(const vlSection* section, const char* key);
 // Reads a list of mappings of the section of a row LIST into new items of `size` bytes in `keep`,
 // each `start` (NULL: zero) with what its mapping gives. `isTimed`: an item begins with its time,
