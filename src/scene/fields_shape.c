@@ -124,6 +124,8 @@ static const vlField meshRows[] = {
     {"units", AT(prepare.unit), WORD(Unit), "", "guessed: above 5 `mm`, otherwise `m`",
      "Unit of the file's lengths."},
     {"up", AT(prepare.up), WORD(Up), "", "`z`", "Axis of the file that points up."},
+    {"tolerance", AT(prepare.tolerance), NUMBER(LENGTH), "m", "1e-6 of the largest coordinate",
+     "Vertices nearer to each other than this are one; for files with gaps between their faces."},
     {"as", AT(as), WORD(As), "", "the mesh decides", "What the mesh becomes."},
     {"error", VL_NOWHERE, BY_HAND(fraction), "", "`1%`",
      "How far pieces may stand off the solid, as a fraction of its radius or a percentage."},
