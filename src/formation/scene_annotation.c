@@ -6,6 +6,7 @@
 
 #include "formation/scene_pairs.h"
 #include "shape/shape_build.h"
+#include "volar/scene_haptics.h"
 
 vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)
 {

@@ -8,6 +8,7 @@
 #include "base/script_at.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "volar/scene_haptics.h"
 
 // Adds the world's sentence as a fault, with the words of the file format in place of those of the
 // code.

@@ -7,6 +7,7 @@
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 #include "volar/planar_port.h"
+#include "volar/scene_haptics.h"
 
 // Adds the bodies to a world whose surface no mass can make unstable. True if all were accepted.
 static bool tryBodies(vlReader* r, vlWorld2* world)

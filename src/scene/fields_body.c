@@ -3,6 +3,7 @@
 
 #include "scene/reader.h"
 #include "scene/scene_rows.h"
+#include "volar/polyhedra.h"
 
 // A wrist does not turn further to either side.
 #define OF vlBodyEntry

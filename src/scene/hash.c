@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include "scene/reader.h"
+#include "volar/polyhedra.h"
 #include "volar/surface.h"
 
 static uint64_t hashInt(uint64_t h, int value)

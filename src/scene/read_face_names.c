@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scene/reader.h"
+#include "volar/scene_haptics.h"
 
 #define MOST_NAMES 64
 // Bytes of a name; leaves room for a number behind it if several faces have the same name.

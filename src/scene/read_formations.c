@@ -2,6 +2,7 @@
 // `formations` of a device: the body that it holds is felt by its contact formations.
 
 #include "scene/reader.h"
+#include "volar/scene_haptics.h"
 
 // Can the held body and the other one be felt this way?
 static bool checkBodies(vlReader* r, const vlNode* node, const vlNode* against,
