@@ -5,7 +5,6 @@
 #include "scene/scene_rows.h"
 #include "volar/polyhedra.h"
 
-// A wrist does not turn further to either side.
 #define OF vlBodyEntry
 static const vlField bodyRows[] = {
     {"name", AT(body.name), NAME, "", NULL, "Unique among the bodies."},

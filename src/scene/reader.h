@@ -69,8 +69,6 @@ typedef struct vlReader {
 } vlReader;
 
 #define VL_RADIANS_PER_DEGREE (VL_PI / 180.0)
-#define VL_RANGE_SPEED ((vlRange){-VL_MAX_SPEED, false, VL_MAX_SPEED})
-#define VL_RANGE_FORCE ((vlRange){-VL_MAX_FORCE, false, VL_MAX_FORCE})
 
 // The value of one of two keys of which a mapping must have just one; NULL with a fault.
 const vlNode* vlRead_OneOf(vlReader* r, const vlNode* node, const char* first, const char* second);

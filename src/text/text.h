@@ -32,9 +32,8 @@ typedef struct vlRange {
 #define VL_RANGE_ANY ((vlRange){-VL_LARGEST_NUMBER, false, VL_LARGEST_NUMBER})
 #define VL_RANGE_POSITIVE ((vlRange){0.0, true, VL_LARGEST_NUMBER})
 #define VL_RANGE_NOT_NEGATIVE ((vlRange){0.0, false, VL_LARGEST_NUMBER})
-// The ranges that a world accepts (volar/math.h).
+// The range of places that a world accepts (volar/math.h).
 #define VL_RANGE_PLACE ((vlRange){-VL_MAX_LENGTH, false, VL_MAX_LENGTH})
-#define VL_RANGE_LENGTH ((vlRange){0.0, true, VL_MAX_LENGTH})
 
 // A value and the word for it. The sentence is for people.
 typedef struct vlWord {
@@ -76,7 +75,6 @@ bool vlText_Word(vlText* t, const vlNode* node, const char* label, const vlWords
 bool vlText_String(vlText* t, const vlNode* node, const char* label, const char** value);
 // Letters, digits and _ . - as in names; copied into `keep`.
 bool vlText_Name(vlText* t, const vlNode* node, const char* label, const char** value);
-bool vlText_IsName(const char* text);
 // Adds a fault with the nearest of `names`: "unknown WHAT 'x'; did you mean 'y'?"
 void vlText_AddUnknown(vlText* t, const vlNode* node, const char* what, const char* const* names,
                        int count);

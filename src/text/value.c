@@ -195,7 +195,7 @@ bool vlText_String(vlText* t, const vlNode* node, const char* label, const char*
     return true;
 }
 
-bool vlText_IsName(const char* text)
+static bool isName(const char* text)
 {
     size_t length = strlen(text);
     size_t valid =
@@ -208,7 +208,7 @@ bool vlText_Name(vlText* t, const vlNode* node, const char* label, const char** 
     if (node == NULL) {
         return true;
     }
-    if (node->kind != VL_NODE_SCALAR || !vlText_IsName(node->text)) {
+    if (node->kind != VL_NODE_SCALAR || !isName(node->text)) {
         vlFaults_Add(&t->faults, node->place,
                      "%s is %s; expected 1 to %d letters (a-z, A-Z), digits or any of _ . -", label,
                      vlNode_Describe(node).text, VL_MAX_NAME);
