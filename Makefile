@@ -15,7 +15,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak heart machines sanitize page pictures numbers closed-forms analyse format install uninstall deb clean help
+.PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak heart machines sanitize page pictures numbers closed-forms analyse fields format install uninstall deb clean help
 
 all: configured-program ## build the program (build/volar), volar-mpi where MPI is installed, and the libraries
 	@scripts/alone cmake --build --preset program --parallel $(JOBS)
@@ -116,6 +116,9 @@ closed-forms: all setup-peers ## run the closed forms here and in ODE, Bullet an
 analyse: setup-test ## clang-tidy with its analyser, which `make test` leaves out
 	@$(MAKE) configured-release
 	@scripts/tidy build/release --deep
+
+fields: ## make the schema and the tables of docs/formats.md from the tables of keys in src/scene
+	@python3 -B tools/fields.py
 
 format: ## lay out all C and C++ sources
 	@scripts/format

@@ -16,6 +16,7 @@
 
 typedef struct Arguments {
     const char* word;
+    const char* keys; // path of a mapping whose keys are listed
     bool list, expand, isJson;
 } Arguments;
 
@@ -25,6 +26,7 @@ static error_t parseOption(int key, char* text, struct argp_state* state)
     switch (key) {
     case 'l': a->list = true; return 0;
     case 'e': a->expand = true; return 0;
+    case 'k': a->keys = text != NULL ? text : ""; return 0;
     case 'j': a->isJson = true; return 0;
     case ARGP_KEY_ARG:
         if (a->word != NULL) {
@@ -52,6 +54,10 @@ static const struct argp_option options[] = {
      "List the built-in scenes with a description each (default without SCENE)", 0},
     {"expand", 'e', NULL, 0,
      "Print the scene as a single file: meshes replaced by their faces, comments removed", 0},
+    {"keys", 'k', "PATH", OPTION_ARG_OPTIONAL,
+     "List the keys that a scene, or a mapping in it such as world or bodies.NAME, may have, as "
+     "--set takes them",
+     0},
     {"json", 'j', NULL, 0, "List as JSON", 0},
     {0}};
 
@@ -65,7 +71,8 @@ static const struct argp parser = {
     "  volar scene --list\n"
     "  volar scene blocks > my.yaml\n"
     "  volar scene own-mesh.obj > own-mesh.obj\n"
-    "  volar scene my.yaml --expand\n\n"
+    "  volar scene my.yaml --expand\n"
+    "  volar scene --keys=world.surface\n\n"
     "Exit status: 0 success, 1 standard output cannot be written, 2 bad usage, 3 a file cannot be "
     "read.",
     NULL,
@@ -134,6 +141,23 @@ static int listScenes(const char* program, bool isJson)
         vlJsonWriter_Close(&json, '}');
     }
     return worst;
+}
+
+static int listKeys(const char* program, const char* path)
+{
+    vlSceneKey key;
+    int i = 0;
+    for (; vlScene_GetKey(path, i, &key); ++i) {
+        vlSay(stdout, "%s%s%s  %s (%s%s%s%s%s)\n", path, path[0] != '\0' ? "." : "", key.name,
+              key.meaning, key.unit, key.unit[0] != '\0' ? "; " : "",
+              key.usual != NULL ? "default " : "required", key.usual != NULL ? key.usual : "",
+              key.hasKeys ? "; has keys" : "");
+    }
+    if (i == 0) {
+        vlSay(stderr, "%s: no keys at '%s'; expected a path such as world.surface or bodies.NAME\n",
+              program, path);
+    }
+    return i > 0 ? VL_EXIT_OK : VL_EXIT_USAGE;
 }
 
 static int printText(const char* program, const vlSceneSource* source)
@@ -206,7 +230,9 @@ int vlCmd_Scene(int argc, char** argv)
     vlSceneSource source;
     vlArguments_Parse(&parser, argc, argv, &arguments);
     int status = VL_EXIT_OK;
-    if (arguments.word == NULL) {
+    if (arguments.keys != NULL) {
+        status = listKeys(argv[0], arguments.keys);
+    } else if (arguments.word == NULL) {
         status = listScenes(argv[0], arguments.isJson);
     } else if (arguments.expand || !printBuiltinFile(arguments.word)) {
         status = vlSceneSource_Find(argv[0], arguments.word, &source);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <volar/scene.h>
 
+#include <volar/scene_haptics.h>
 #include "app/cli/arguments.h"
 #include "app/cli/say.h"
 #include "app/cli/scene_source.h"

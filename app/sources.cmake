@@ -62,7 +62,6 @@ set(VOLAR_APP_SOURCES
     haply/link.c
     haply/plant.c
     haply/read_request.c
-    haply/scan.c
     haply/session.c
     haply/tracker.c
     live/advice.c
@@ -105,7 +104,6 @@ set(VOLAR_APP_SOURCES
     socket/access.c
     socket/farewell.c
     socket/http_head.c
-    socket/json_in.c
     socket/listen.c
     socket/socket.c
     socket/socket_server.c

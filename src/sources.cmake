@@ -27,6 +27,18 @@ set(VOLAR_SOURCES
     base/side.c
     base/spelling.c
     base/text_out.c
+    text/alias.c
+    text/faults.c
+    text/json.c
+    text/json_in.c
+    text/names.c
+    text/node.c
+    text/pool.c
+    text/scan.c
+    text/section.c
+    text/syntax.c
+    text/text_file.c
+    text/value.c
     law/friction_classical.c
     law/friction_dahl.c
     law/friction_karnopp.c
@@ -275,7 +287,6 @@ set(VOLAR_SOURCES
     mesh/gltf_data.c
     mesh/gltf_nodes.c
     mesh/jaw_mesh.c
-    mesh/json.c
     stability/haptic_loop.c
     stability/loop_map.c
     stability/loop_passive.c
@@ -351,20 +362,23 @@ set(VOLAR_SOURCES
     formation/state_text.c
     formation/transition.c
     formation/triangulate.c
-    scene/alias.c
     scene/device_file.c
     scene/device_stability.c
     scene/dry_run.c
     scene/dry_run_planar.c
-    scene/faults.c
+    scene/fields_body.c
+    scene/fields_device.c
+    scene/fields_joint.c
+    scene/fields_model.c
+    scene/fields_shape.c
+    scene/fields_world.c
     scene/hash.c
+    scene/key_help.c
     scene/mesh_recipe.c
-    scene/node.c
     scene/parameter.c
     scene/parameter_planar.c
     scene/parameter_write.c
     scene/planar.c
-    scene/pool.c
     scene/read.c
     scene/read_axis.c
     scene/read_body.c
@@ -373,7 +387,6 @@ set(VOLAR_SOURCES
     scene/read_formations.c
     scene/read_hand.c
     scene/read_joint.c
-    scene/read_keys.c
     scene/read_link.c
     scene/read_material.c
     scene/read_mesh.c
@@ -383,14 +396,12 @@ set(VOLAR_SOURCES
     scene/read_points.c
     scene/read_shape.c
     scene/read_target.c
-    scene/read_value.c
     scene/read_vector.c
     scene/read_world.c
     scene/recipe.c
     scene/scene.c
     scene/scene_device.c
     scene/sets.c
-    scene/syntax.c
     scene/words.c
     scene/write.c
     run/formation_hold.c

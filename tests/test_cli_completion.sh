@@ -47,6 +47,8 @@ offers all experiment ""
 offers pair bench p
 offers walls workbench w
 offers replay help rep
+offers world.step run blocks --set world.st
+offers bodies.box.shape.sphere check blocks --set bodies.box.shape.sp
 # Only what is accepted: the tuner takes no pantograph, but device files.
 offers omega6 tune o
 offers inverse3 tune i

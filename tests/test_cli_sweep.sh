@@ -72,7 +72,7 @@ decades=$(awk 'BEGIN { for (i = 12; i >= -12; --i) printf "%.17g ", ("1e" i) + 0
 # An axis that is there twice.
 sed 's/set: bc/set: kc/' "$folder/loop.yaml" >"$folder/twice.yaml"
 expect 3 sweep "$folder/twice.yaml" --out "$folder/twice"
-has "$complained" "twice.yaml:7: 'kc' has an axis in line 6 already" "an axis twice"
+has "$complained" "twice.yaml:7:5: 'kc' has an axis in line 6 already" "an axis twice"
 
 # Three parts in any order, with other chunks, and one that is missing.
 expect 0 sweep "${sweep[@]}" "$folder/parts" --part 3/3
@@ -284,7 +284,7 @@ refuses "did you mean 'growth'?" 's/growth/grwth/'
 refuses "no simulated device" 's/omega6/omega66/'
 refuses "unknown key 'axis'" 's/^axes/axis/'
 refuses "a logarithm needs numbers above 0" 's/\[1000/[-1/'
-refuses "'many' is not a number" 's/grid: \[1, 9, 5\]/grid: [1, 9, many]/'
+refuses "count is 'many'; expected a number" 's/grid: \[1, 9, 5\]/grid: [1, 9, many]/'
 refuses "an axis needs one of" 's/, grid: \[1, 9, 5\]//'
 refuses "seed is 1.5" 's/seed: 3/seed: 1.5/'
 refuses "no judge 'quick'" 's/simple/quick/'

@@ -285,7 +285,7 @@ static void files_that_lie_are_refused(void** state)
         {"\"count\":4,", "\"count\":2147483647,", "they do not fit"},
         {"\"count\":4,", "\"count\":4294967296,", "whole number"},
         {"\"count\":4,", "\"count\":-1,", "whole number"},
-        {"\"count\":4,", "\"count\":1e400,", "whole number"},
+        {"\"count\":4,", "\"count\":1e400,", "beyond what a double can hold"},
         {"\"count\":4,", "\"count\":3,", "index above"},
         {"{\"bufferView\":0,", "{\"bufferView\":9,", "no buffer view"},
         {"{\"bufferView\":0,", "{\"byteOffset\":9000000000000000,\"bufferView\":0,",

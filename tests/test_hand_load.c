@@ -4,6 +4,7 @@
 
 #include "scene_rig.h"
 #include "simulated_fixture.h"
+#include "volar/scene_haptics.h"
 
 #define MASS 1.0
 #define WEIGHT (9.8 * MASS)

@@ -61,7 +61,7 @@ unlike() {
     [[ $(grep -c "$2" "$folder/said") == 1 ]] || fail "another file: $(cat "$folder/said")"
     [[ ! -e $folder/unlike/sweep.csv ]] || fail "a table of two sweeps"
 }
-unlike "$folder/nowhere.yaml" "nowhere.yaml: No such file"
+unlike "$folder/nowhere.yaml" "nowhere.yaml: cannot be read: No such file"
 sed -e 's/20000, 8/30000, 8/' "$folder/loop.yaml" >"$folder/other.yaml"
 unlike "$folder/other.yaml" "1 of 2 processes find another sweep"
 

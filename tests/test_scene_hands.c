@@ -5,6 +5,7 @@
 #include "scene/scene_device.h"
 #include "scene_text.h"
 #include "test.h"
+#include "volar/scene_haptics.h"
 
 #define DEGREE 0.017453292519943295
 

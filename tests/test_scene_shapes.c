@@ -108,6 +108,14 @@ static const char* const partText = "o tip\n"
                                     "v 2 0 0\nv 3 0 0\nv 2 1 0\nv 2 0 1\n"
                                     "f 10 12 11\nf 10 11 13\nf 11 12 13\nf 10 13 12\n";
 
+// The same cube with a lid that has corners of its own, 1 mm above the others.
+static const char* const seamText = "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\n"
+                                    "v -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n"
+                                    "v -1 -1 1.001\nv 1 -1 1.001\nv -1 1 1.001\nv 1 1 1.001\n"
+                                    "f 1 3 4\nf 1 4 2\nf 9 10 12\nf 9 12 11\n"
+                                    "f 1 2 6\nf 1 6 5\nf 3 7 8\nf 3 8 4\n"
+                                    "f 1 5 7\nf 1 7 3\nf 2 4 8\nf 2 8 6\n";
+
 // A U folded of a sheet of 1 mm.
 static const char* const sheetText =
     "v 0 0 0\nv .06 0 0\nv .06 .04 0\nv .059 .04 0\nv .059 .001 0\nv .001 .001 0\n"
@@ -141,14 +149,16 @@ static Folder makeFolder(void)
     putFile(&folder, "both.obj", meshText, partText);
     putFile(&folder, "open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "");
     putFile(&folder, "sheet.obj", sheetText, "");
+    putFile(&folder, "seam.obj", seamText, "");
     putFile(&folder, "bad.obj", "v 0 0 0\nv 1 zero 0\nv 0 1 0\nf 1 2 3\n", "");
     return folder;
 }
 
 static void removeFolder(const Folder* folder)
 {
-    static const char* const names[] = {"cube.obj", "both.obj", "open.obj", "bad.obj", "sheet.obj"};
-    for (int i = 0; i < 5; ++i) {
+    static const char* const names[] = {"cube.obj", "both.obj",  "open.obj",
+                                        "bad.obj",  "sheet.obj", "seam.obj"};
+    for (int i = 0; i < 6; ++i) {
         char path[512];
         (void)snprintf(path, sizeof path, "%s/%s", folder->path, names[i]);
         assert_int_equal(unlink(path), 0);
@@ -191,6 +201,8 @@ static void meshes_become_convex_shapes_hulls_or_pieces(void** state)
         {"{file: both.obj}", 2, 8, 6, 8.0 + 1.0 / 6.0}, // not convex, and of two parts
         {"{file: both.obj, as: convex}", 0, 0, 0, 0.0},
         {"{file: cube.obj, units: cm, up: y}", 1, 8, 6, 8e-6},
+        {"{file: seam.obj, as: convex, tolerance: 0.0005}", 0, 0, 0, 0.0},
+        {"{file: seam.obj, as: convex, tolerance: 0.002}", 1, 8, 6, 8.0},
         {"{file: cube.obj, as: surface, units: m, spacing: 0.5}", 1, 8, 12, 8.0},
     };
     Folder folder = makeFolder();

@@ -5,6 +5,7 @@
 
 #include "scene_text.h"
 #include "test.h"
+#include "volar/scene_haptics.h"
 
 // A scene whose device has these keys.
 static vlScene* sceneOf(const char* keys)

@@ -20,6 +20,7 @@ import checker
 ALLOWED = {
     "include": [],
     "src/base": ["include"],
+    "src/text": ["include", "src/base"],
     "src/law": ["include"],
     "src/planar": ["include", "src/base"],
     "src/solid": ["include", "src/base"],
@@ -37,10 +38,10 @@ ALLOWED = {
     "src/device": ["include", "src/base"],
     "src/haptic": ["include", "src/base"],
     "src/stability": ["include", "src/base"],
-    "src/mesh": ["include", "src/base", "src/solid"],
+    "src/mesh": ["include", "src/base", "src/solid", "src/text"],
     "src/decompose": ["include", "src/base", "src/solid", "src/shape"],
     "src/formation": ["include", "src/base", "src/solid", "src/shape"],
-    "src/scene": ["include", "src/base"],
+    "src/scene": ["include", "src/base", "src/text"],
     "src/run": ["include", "src/base"],
     "src/view": ["include", "src/base"],
     "src/record": ["include", "src/base"],
@@ -49,17 +50,17 @@ ALLOWED = {
     "experiments": ["include", "src/base", "models", "plot", "experiments/closed_forms"],
     "experiments/closed_forms": ["include", "src/base", "models", "plot", "experiments"],
     "experiments/tosses": ["include", "src/base", "models", "plot", "experiments"],
-    "app/cli": ["include", "src/base"],
+    "app/cli": ["include", "src/base", "src/text"],
     "app/annotate": ["include", "src/base", "app/cli"],
     "app/mesh": ["include", "src/base", "app/cli"],
     "app/pace": ["include", "src/base"],
     "app/socket": ["include", "src/base"],
-    "app/serve": ["include", "src/base", "app/socket"],
-    "app/haply": ["include", "src/base", "app/socket"],
+    "app/serve": ["include", "src/base", "src/text", "app/socket"],
+    "app/haply": ["include", "src/base", "src/text", "app/socket"],
     "app/devices": ["include", "src/base", "app/cli", "app/pace", "app/haply"],
     "app/export": ["include", "src/base"],
-    "app/sweep": ["include", "src/base", "models", "app/cli", "app/devices"],
-    "app/tune": ["include", "src/base", "models", "app/cli", "app/devices"],
+    "app/sweep": ["include", "src/base", "src/text", "models", "app/cli", "app/devices"],
+    "app/tune": ["include", "src/base", "src/text", "models", "app/cli", "app/devices"],
     "app/zwidth": ["include", "src/base", "models", "app/cli", "app/socket", "app/serve"],
     "app/live": ["include", "src/base", "app/cli", "app/annotate", "app/pace", "app/devices", "app/serve"],
     "bench": ["include", "src/base", "models", "app/serve"],
@@ -70,7 +71,7 @@ ALLOWED = {
     "tests": ["include", "models", "plot", "experiments", "experiments/closed_forms", "experiments/tosses", "bench", "bench/peers"]
     + ["app/" + room for room in ("cli", "annotate", "pace", "socket", "serve", "haply", "devices")]
     + ["app/" + room for room in ("export", "live", "sweep")]
-    + ["src/" + layer for layer in ("base", "law", "planar", "solid", "shape", "collide", "dynamics", "contact", "joint")]
+    + ["src/" + layer for layer in ("base", "text", "law", "planar", "solid", "shape", "collide", "dynamics", "contact", "joint")]
     + ["src/" + layer for layer in ("hierarchy", "world", "two_rate", "device", "haptic", "stability", "mesh", "decompose", "formation", "scene", "run", "view", "record")],
 }
 SEARCH = ["include", "src", "."]  # the compiler's include paths, after the file's own folder

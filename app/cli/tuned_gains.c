@@ -6,6 +6,7 @@
 #include <string.h>
 #include <volar/tuner.h>
 
+#include <volar/scene_haptics.h>
 #include "app/cli/exit_status.h"
 #include "app/cli/fixed_text.h"
 #include "app/cli/say.h"

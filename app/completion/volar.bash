@@ -20,7 +20,7 @@ _volar_options() {
     annotate) echo "--json --csv --diff --check --gap --min --no-forces" ;;
     record-info) echo "--json" ;;
     check) echo "--set --no-cache --json" ;;
-    scene) echo "--list --expand --json" ;;
+    scene) echo "--list --expand --keys --json" ;;
     mesh) echo "--units --scale --up --tolerance --keep-faults --error --triangles --seconds --json --no-cache --viewer --output --force" ;;
     haply-server) echo "--port --address --rate --uncalibrated --allow-origin" ;;
     devices) echo "--json --seconds --stiffness" ;;
@@ -95,7 +95,16 @@ _volar() {
         return
     fi
     case $previous in
-    --seconds | --every | --set | --stiffness | --port | --address | --rate | --allow-origin) return ;;
+    --set)
+        if [[ $command == run || $command == check ]]; then
+            local path=""
+            [[ $current == *.* ]] && path=${current%.*}
+            compopt -o nospace 2>/dev/null
+            _volar_words "$("$program" scene --keys="$path" 2>/dev/null | cut -d ' ' -f 1)" "$current"
+        fi
+        return
+        ;;
+    --seconds | --every | --stiffness | --port | --address | --rate | --allow-origin) return ;;
     --viewer)
         _volar_words "127.0.0.1:8460" "$current"
         [[ -z $current || ${#COMPREPLY[@]} -gt 0 ]] && return

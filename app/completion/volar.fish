@@ -8,6 +8,13 @@ function __volar_listed
     $program $argv[1] --list 2>/dev/null | string replace -r ' .*' ''
 end
 
+# The paths of keys of the mapping in which the word is.
+function __volar_keys
+    set -l program (commandline -opc)[1]
+    set -l path (string match -r '^.*(?=\.)' -- (commandline -ct))
+    $program scene --keys=$path 2>/dev/null | string replace -r ' .*' ''
+end
+
 # The first word of each line, except lines that continue the one before, up to the first blank line.
 function __volar_backends
     set -l program (commandline -opc)[1]
@@ -92,7 +99,7 @@ complete -c volar -n '__volar_is run' -l log -r -F -d 'Write a table of the run'
 complete -c volar -n '__volar_is run' -l log-rate -x -d 'Write at most so many rows per simulated second'
 complete -c volar -n '__volar_is run' -s j -l json -d 'Print the report as JSON'
 complete -c volar -n '__volar_is run' -l force -d 'Let --record and --log overwrite their files'
-complete -c volar -n '__volar_is run' -s S -l set -x -d 'Change a value of the scene'
+complete -c volar -n '__volar_is run' -s S -l set -x -a '(__volar_keys)' -d 'Change a value of the scene'
 complete -c volar -n '__volar_is run' -l no-cache -d 'Decompose meshes again, without the cache'
 complete -c volar -n '__volar_is run scene; and __volar_argument_is 1' -F -a '(__volar_listed scene)'
 
@@ -132,13 +139,14 @@ complete -c volar -n '__volar_is annotate' -l no-forces -d 'Do not simulate agai
 
 complete -c volar -n '__volar_is record-info' -s j -l json -d 'Print as JSON'
 
-complete -c volar -n '__volar_is check' -s S -l set -x -d 'Change a value before checking'
+complete -c volar -n '__volar_is check' -s S -l set -x -a '(__volar_keys)' -d 'Change a value before checking'
 complete -c volar -n '__volar_is check' -s C -l no-cache -d 'Decompose meshes again, without the cache'
 complete -c volar -n '__volar_is check' -s j -l json -d 'Print the results as JSON'
 complete -c volar -n '__volar_is check' -F -a '(__volar_listed scene)'
 
 complete -c volar -n '__volar_is scene' -s l -l list -d 'List the built-in scenes'
 complete -c volar -n '__volar_is scene' -s j -l json -d 'List as JSON'
+complete -c volar -n '__volar_is scene' -s k -l keys -d 'List the keys of a mapping'
 complete -c volar -n '__volar_is scene' -s e -l expand -d 'Print the scene as a single file'
 
 complete -c volar -n '__volar_is devices' -s j -l json -d 'List as JSON'

@@ -15,6 +15,13 @@ _volar_scenes() {
     _files -g '*.(yaml|json)'
 }
 
+# Paths of keys; what follows = is not completed.
+_volar_keys() {
+    local path=${PREFIX%.*}
+    [[ $PREFIX == *.* ]] || path=""
+    compadd -S '' -- ${(f)"$($words[1] scene --keys=$path 2>/dev/null | cut -d ' ' -f 1)"}
+}
+
 _volar_experiments() {
     _volar_listed experiment
     compadd all
@@ -133,7 +140,7 @@ _volar() {
             '--log-rate[write at most so many rows per simulated second]:rows per second:' \
             '(-j --json)'{-j,--json}'[print the report as JSON]' \
             '--force[let --record and --log overwrite their files]' \
-            '*'{-S,--set}'[change a value of the scene]:path=value:' \
+            '*'{-S,--set}'[change a value of the scene]:path=value:_volar_keys' \
             '--no-cache[decompose meshes again, without the cache]' \
             '1:scene:_volar_scenes'
         ;;
@@ -174,13 +181,14 @@ _volar() {
         _arguments $common '(-j --json)'{-j,--json}'[print as JSON]' '1:recording:_files -g "*.vlr"'
         ;;
     check)
-        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:' \
+        _arguments $common '*'{-S,--set}'[change a value before checking]:path=value:_volar_keys' \
             '(-C --no-cache)'{-C,--no-cache}'[decompose meshes again, without the cache]' \
             '(-j --json)'{-j,--json}'[print the results as JSON]' '*:scene:_volar_scenes'
         ;;
     scene)
         _arguments $common '(-l --list)'{-l,--list}'[list the built-in scenes]' \
             '(-j --json)'{-j,--json}'[list as JSON]' \
+            '(-k --keys)'{-k,--keys=-}'[list the keys of a mapping]::path:' \
             '(-e --expand)'{-e,--expand}'[print the scene as a single file]' '1:scene:_volar_scenes'
         ;;
     devices)

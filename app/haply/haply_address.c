@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/socket/json_in.h"
 #include "base/host.h"
+#include "text/json_in.h"
 
 #define MAX_FORCE 30.0       // N
 #define MAX_STIFFNESS 10000. // N/m

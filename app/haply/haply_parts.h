@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "app/haply/protocol.h"
-#include "app/haply/scan.h"
+#include "text/scan.h"
 
 static inline bool vlHaplyPart_Is(const char* key, const char* name)
 {

@@ -5,7 +5,7 @@
 // The keys of a request, for vlHaplyRequest_Read.
 
 #include "app/haply/protocol.h"
-#include "app/haply/scan.h"
+#include "text/scan.h"
 
 // `request` is a vlHaplyRequest.
 bool vlHaplyRequest_ReadField(vlJsonIn* reader, const char* key, void* request);

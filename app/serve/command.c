@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/socket/json_in.h"
+#include "text/json_in.h"
 
 // No viewer sends larger positions and times; their squares stay far from overflow.
 #define MAX_METRES 1e6

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/tune/tune_scene.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yaml.h>
 
 #include "app/cli/exit_status.h"
 #include "app/cli/fixed_text.h"
 #include "app/cli/say.h"
 #include "base/file_in.h"
 #include "base/file_out.h"
+#include "text/node.h"
+#include "text/text_file.h"
 
 #define KEYS 5
 #define MAX_LIST 512
@@ -87,47 +87,15 @@ int vlTuneScene_FindDevice(const char* program, const char* path, const vlScene*
     return found;
 }
 
-// Byte of the text at which a character begins; marks count characters, behind a byte order mark.
-static size_t byteOf(const Text* text, size_t character)
-{
-    size_t at = text->size >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    for (size_t i = 0; at < text->size; ++at) {
-        bool isStart = ((unsigned char)text->bytes[at] & 0xc0U) != 0x80U;
-        if (isStart && i++ == character) {
-            break;
-        }
-    }
-    return at;
-}
-
-static yaml_node_t* childOf(yaml_document_t* document, const yaml_node_t* node, const char* key,
-                            const yaml_node_t** keyNode)
-{
-    if (node == NULL || node->type != YAML_MAPPING_NODE) {
-        return NULL;
-    }
-    for (yaml_node_pair_t* p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top;
-         ++p) {
-        const yaml_node_t* name = yaml_document_get_node(document, p->key);
-        if (name->type == YAML_SCALAR_NODE &&
-            strcmp((const char*)name->data.scalar.value, key) == 0) {
-            *keyNode = name;
-            return yaml_document_get_node(document, p->value);
-        }
-    }
-    return NULL;
-}
-
 // The mapping of the device at `place`; NULL if there is none.
-static yaml_node_t* deviceOf(yaml_document_t* document, int place)
+static const vlNode* deviceOf(const vlNode* root, int place)
 {
-    const yaml_node_t* key = NULL;
-    yaml_node_t* list = childOf(document, yaml_document_get_root_node(document), "devices", &key);
-    if (list == NULL || list->type != YAML_SEQUENCE_NODE ||
-        list->data.sequence.items.start + place >= list->data.sequence.items.top) {
-        return NULL;
+    const vlNode* list = vlNode_Find(root, "devices");
+    const vlNode* device = list != NULL && list->kind == VL_NODE_LIST ? list->first : NULL;
+    for (int i = 0; device != NULL && i < place; ++i) {
+        device = device->next;
     }
-    return yaml_document_get_node(document, list->data.sequence.items.start[place]);
+    return device;
 }
 
 // The end of the line that contains `at`, before its line break.
@@ -141,50 +109,44 @@ static size_t lineEnd(const Text* text, size_t at)
 
 // New keys follow the name of the device: in brackets after a comma, else in lines of their own
 // that begin where the key of the name does.
-static void addKey(const Text* text, const yaml_node_t* mapping, const yaml_node_t* nameKey,
+static void addKey(const Text* text, const vlNode* mapping, const vlNode* nameKey,
                    const Entry* entry, Edit* edit)
 {
     size_t used = strlen(edit->text);
-    bool isQuoted = nameKey->data.scalar.style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
-    const char* quote = isQuoted ? "\"" : "";
-    bool isFlow = mapping->data.mapping.style == YAML_FLOW_MAPPING_STYLE;
-    if (isFlow) {
+    const char* quote = nameKey->isPlain ? "" : "\"";
+    if (mapping->isFlow) {
         (void)snprintf(edit->text + used, sizeof edit->text - used, ", %s%s%s: %s", quote,
                        entry->key, quote, entry->value);
     } else {
         bool isWindows = edit->from < text->size && text->bytes[edit->from] == '\r';
         (void)snprintf(edit->text + used, sizeof edit->text - used, "%s%*s%s%s%s: %s",
-                       isWindows ? "\r\n" : "\n", (int)nameKey->start_mark.column, "", quote,
-                       entry->key, quote, entry->value);
+                       isWindows ? "\r\n" : "\n", nameKey->place.column - 1, "", quote, entry->key,
+                       quote, entry->value);
     }
 }
 
 // What has to change; the number of edits, or -1 if the text does not have the form of a scene.
-static int planEdits(const Text* text, yaml_document_t* document, int place, const Entry* entries,
+static int planEdits(const Text* text, const vlNode* root, int place, const Entry* entries,
                      Edit edits[KEYS + 1])
 {
-    const yaml_node_t *nameKey = NULL, *key = NULL;
-    yaml_node_t* mapping = deviceOf(document, place);
-    const yaml_node_t* name = childOf(document, mapping, "name", &nameKey);
+    const vlNode* mapping = deviceOf(root, place);
+    const vlNode* name = mapping != NULL ? vlNode_Find(mapping, "name") : NULL;
     int count = 1;
-    if (name == NULL || nameKey->start_mark.column > 200) {
+    if (name == NULL || name->key->place.column > 200) {
         return -1;
     }
-    bool isFlow = mapping->data.mapping.style == YAML_FLOW_MAPPING_STYLE;
-    size_t after = byteOf(text, name->end_mark.index);
-    after = isFlow ? after : lineEnd(text, after);
+    size_t after = mapping->isFlow ? (size_t)name->end : lineEnd(text, (size_t)name->end);
     edits[0] = (Edit){.from = after, .to = after};
     for (int i = 0; i < KEYS; ++i) {
-        const yaml_node_t* value = childOf(document, mapping, entries[i].key, &key);
+        const vlNode* value = vlNode_Find(mapping, entries[i].key);
         if (entries[i].value[0] == '\0') {
             continue;
         }
         if (value == NULL) {
-            addKey(text, mapping, nameKey, &entries[i], &edits[0]);
+            addKey(text, mapping, name->key, &entries[i], &edits[0]);
         } else {
             Edit* edit = &edits[count++];
-            *edit = (Edit){.from = byteOf(text, value->start_mark.index),
-                           .to = byteOf(text, value->end_mark.index)};
+            *edit = (Edit){.from = (size_t)value->start, .to = (size_t)value->end};
             (void)snprintf(edit->text, sizeof edit->text, "%s", entries[i].value);
         }
     }
@@ -198,33 +160,16 @@ static int byPlace(const void* a, const void* b)
     return one->from < other->from ? -1 : one->from > other->from ? 1 : 0;
 }
 
-static bool readAll(const char* path, Text* text, int* problem)
-{
-    FILE* file = vlFileIn_Open(path, false, problem);
-    if (file == NULL) {
-        return false;
-    }
-    text->bytes = malloc(VL_MAX_SCENE_TEXT);
-    text->size = text->bytes != NULL ? fread(text->bytes, 1, VL_MAX_SCENE_TEXT, file) : 0;
-    *problem = text->bytes == NULL ? ENOMEM : ferror(file) != 0 ? EIO : 0;
-    fclose(file);
-    return *problem == 0;
-}
-
 static int plan(const Text* text, int place, const Entry* entries, Edit edits[KEYS + 1])
 {
-    yaml_parser_t parser;
-    yaml_document_t document;
+    vlPool tree = {.blocks = NULL};
+    vlFaults faults = {.file = ""};
+    vlNode* root = NULL;
     int count = -1;
-    if (!yaml_parser_initialize(&parser)) {
-        return -1;
+    if (vlNode_Parse(&tree, &faults, text->bytes, text->size, 0, &root)) {
+        count = planEdits(text, root, place, entries, edits);
     }
-    yaml_parser_set_input_string(&parser, (const unsigned char*)text->bytes, text->size);
-    if (yaml_parser_load(&parser, &document)) {
-        count = planEdits(text, &document, place, entries, edits);
-        yaml_document_delete(&document);
-    }
-    yaml_parser_delete(&parser);
+    vlPool_Free(&tree);
     if (count > 0) {
         qsort(edits, (size_t)count, sizeof *edits, byPlace);
     }
@@ -306,19 +251,17 @@ int vlTuneScene_Write(const char* program, const char* path, int place,
                                  turn != NULL ? turn->damping : 0.0, found->cut};
     const bool isNew[KEYS] = {true, true, turn != NULL, turn != NULL, hasCut};
     Text text = {NULL, 0};
-    char reason[128];
-    int problem = 0;
+    vlFileErrors errors;
     for (int i = 0; i < KEYS; ++i) {
         if (isNew[i]) {
             (void)snprintf(entries[i].value, sizeof entries[i].value, "%.10g", values[i]);
         }
     }
     int status = VL_EXIT_FILE;
-    if (readAll(path, &text, &problem)) {
+    if (vlTextFile_Read(path, VL_MAX_SCENE_TEXT, &text.bytes, &text.size, &errors) == VL_OK) {
         status = replaceFile(program, path, place, &text, entries);
     } else {
-        vlSay(stderr, "%s: cannot read '%s': %s\n", program, path,
-              vlFileIn_Explain(problem, reason, sizeof reason));
+        vlSay(stderr, "%s: '%s' %s\n", program, path, errors.item[0].message);
     }
     free(text.bytes);
     return status;

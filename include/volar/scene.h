@@ -7,15 +7,13 @@
 // made from it (volar/simulation.h). The functions here are not for a real-time loop: reading and
 // writing scenes allocates and opens files.
 
-#include "volar/formation_force.h"
+#include "volar/coupling.h"
 #include "volar/four_channel.h"
 #include "volar/joint.h"
-#include "volar/planar_port.h"
-#include "volar/polyhedra.h"
-#include "volar/renderer.h"
+#include "volar/planar.h"
 #include "volar/script.h"
 #include "volar/simulated_device.h"
-#include "volar/tuner.h"
+#include "volar/velocity.h"
 #include "volar/world.h"
 
 // Newest version of the format; a file says `volar: 1`.
@@ -46,6 +44,7 @@ typedef struct vlSceneOptions {
 } vlSceneOptions;
 
 typedef struct vlScene vlScene;
+typedef struct vlFaceName vlFaceName; // polyhedra.h
 
 typedef struct vlSceneBody {
     const char* name; // unique in the scene
@@ -166,7 +165,20 @@ typedef struct vlSceneCamera {
     int follow;              // place of the body with which the camera moves; -1: none
 } vlSceneCamera;
 
+// A key of the format of scenes, in words for people, in which `marks` quote what stands in a file.
+typedef struct vlSceneKey {
+    const char* name;
+    const char* unit;    // "" if it has none
+    const char* usual;   // what it is by default; NULL: it must be given
+    const char* meaning; // sentences
+    bool hasKeys;        // its value has keys itself, or is a list of such values
+} vlSceneKey;
+
 VL_BEGIN_C
+
+// The i-th key at a path as in an override, such as "world.surface" or "bodies.brick"; "" for the
+// keys of the scene. False if there is no such key.
+VL_API bool vlScene_GetKey(const char* path, int i, vlSceneKey* key);
 
 // Reads and checks a file. `*scene` is written only on VL_OK. On VL_ERROR_IO (the file cannot be
 // read), VL_ERROR_PARSE (an error in syntax or meaning) or VL_ERROR_MEMORY, `errors` (may be NULL)
@@ -229,54 +241,11 @@ VL_API int vlScene_GetNoteCount(const vlScene* scene);
 VL_API const char* vlScene_GetNote(const vlScene* scene, int i);
 VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
-// The outer surface of a body with the scene's names of its faces. As vlPolyhedron_CreateFromShape.
-VL_API VL_WARN_UNUSED vlResult vlSceneBody_MakePolyhedron(const vlSceneBody* body,
-                                                          const vlPolyhedron** polyhedron,
-                                                          char* message, size_t messageSize);
-// How a device feels the body that it holds, `a`, against another, `b`, by its contact formations
-// (vlSceneFormations): friction is that of the surface between the two, and there is no weight.
-VL_API vlFormationForceDef vlSceneDevice_MakeFormations(const vlScene* scene,
-                                                        const vlSceneDevice* device,
-                                                        const vlPolyhedron* a,
-                                                        const vlPolyhedron* b);
-// What to ask the tuner (tuner.h) for the coupling of a simulated device, for its force or, with
-// `isAngular`, its torque: the device with the delay that it has or states
-// (vlSimulatedDevice_GetDelay), served once in a step, its scale, the tool that it holds, and the
-// filter of its velocity if the scene states one; margin 2. VL_ERROR_ARGUMENT for a device without
-// a coupling, or, with `isAngular`, without torque, and for one that is not simulated or is planar.
-VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeTuner(const vlScene* scene,
-                                                       const vlSceneDevice* device, bool isAngular,
-                                                       vlTunerDef* def);
-// Whether the coupling of a simulated device, its force or with `isAngular` its torque, would be
-// stable with the delay that the device has or states (vlSimulatedDevice_GetDelay), by the linear
-// model of tuner.h: for hands that let go or hold, light and heavy tools, soft and hard walls.
-// Reading a scene adds a note for each coupling that is not. `delay` (may be NULL) becomes that
-// delay, s. VL_ERROR_ARGUMENT as for vlSceneDevice_MakeTuner.
-VL_API VL_WARN_UNUSED vlResult vlSceneDevice_GetStability(const vlScene* scene,
-                                                          const vlSceneDevice* device,
-                                                          bool isAngular,
-                                                          vlTunerJudgement* judgement,
-                                                          double* delay);
 // True if the device moves a body that it holds, or can take hold of, by a coupling of the world;
 // false in a planar scene.
 VL_API bool vlSceneDevice_IsCoupled(const vlScene* scene, const vlSceneDevice* device);
 // True if the device is part of the simulation; otherwise the program that runs the scene opens it.
 VL_API bool vlSceneDevice_IsSimulated(const vlSceneDevice* device);
-// The simulated device that the scene asks for: the preset or model, held by the hand of the scene,
-// whose poses are converted from the world's frame to the device's. It starts at `startOfGrasp`
-// (world). `keys` must have room for the hand's keys; the lists of `def` point there and into the
-// scene. VL_ERROR_ARGUMENT for an unknown preset.
-VL_API VL_WARN_UNUSED vlResult vlSceneDevice_MakeSimulated(const vlSceneDevice* device,
-                                                           vlPose startOfGrasp,
-                                                           vlSimulatedDeviceDef* def,
-                                                           vlMotionKey* keys);
-// For planar scenes: makes a simulated pantograph measure once in every step (s), because its
-// controller and the world run in one loop. Other devices stay as they are.
-VL_API void vlSceneDevice_SetRate(vlSimulatedDeviceDef* def, double step);
-// For planar scenes: the port by which the device meets the world. `own` is the simulated device,
-// NULL if there is none.
-VL_API vlPlanarPortDef vlSceneDevice_MakePort(const vlSceneDevice* device, vlWorld2* world,
-                                              const vlDevice* own);
 
 VL_END_C
 

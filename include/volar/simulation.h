@@ -18,7 +18,9 @@
 // An external device may take the place of a simulated one and return it later. What is held
 // continues from where it is.
 
+#include "volar/formation_force.h"
 #include "volar/parameter.h"
+#include "volar/renderer.h"
 
 // Largest number of grabs that can hold bodies at the same time.
 #define VL_MAX_GRABS 8

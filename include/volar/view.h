@@ -24,6 +24,7 @@
 //
 // All parts are multiples of 8 bytes long.
 
+#include "volar/port_ledger.h"
 #include "volar/simulation.h"
 
 #define VL_VIEW_MAGIC 0x31574c56u // "VLW1"

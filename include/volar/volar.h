@@ -41,6 +41,7 @@
 #include "volar/renderer.h"         // IWYU pragma: export
 #include "volar/scene.h"            // IWYU pragma: export
 #include "volar/scene_annotation.h" // IWYU pragma: export
+#include "volar/scene_haptics.h"    // IWYU pragma: export
 #include "volar/script.h"           // IWYU pragma: export
 #include "volar/shape.h"            // IWYU pragma: export
 #include "volar/simulated_device.h" // IWYU pragma: export

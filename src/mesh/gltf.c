@@ -91,9 +91,9 @@ static vlResult readJson(vlGltf* gltf, const unsigned char* text, size_t size)
         int line, column;
         vlJson_Place(&gltf->json, gltf->json.at, &line, &column);
         bool isText = gltf->binary == NULL;
-        result = vlMeshBuild_Fail(build, VL_ERROR_PARSE, isText ? line : 0, isText ? column : 0,
-                                  "not JSON: expected %s at byte %d of the text", gltf->json.wanted,
-                                  gltf->json.at);
+        result =
+            vlMeshBuild_Fail(build, VL_ERROR_PARSE, isText ? line : 0, isText ? column : 0,
+                             "not JSON: %s at byte %d of the text", gltf->json.why, gltf->json.at);
     } else {
         result = readScene(gltf);
     }

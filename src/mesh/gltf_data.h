@@ -6,8 +6,8 @@
 // numbers in views). Every range is compared with the bytes that are really there before it is
 // read, and nothing is allocated by what the file announces alone.
 
-#include "mesh/json.h"
 #include "mesh/mesh_build.h"
+#include "text/json.h"
 
 // Whole numbers that a double holds.
 #define VL_GLTF_LARGEST 9e15

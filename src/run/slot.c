@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "volar/scene_haptics.h"
 
 // --- Making ---
 

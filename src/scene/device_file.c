@@ -3,13 +3,12 @@
 
 #include "volar/device_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file_in.h"
 #include "scene/read_model.h"
+#include "text/text_file.h"
 
 // The tree of a device file in `pool`; NULL with faults, or without memory.
 static vlNode* parseFile(vlPool* pool, vlFaults* faults, const char* text, size_t size)
@@ -43,27 +42,22 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
     vlReader* r = calloc(1, sizeof *r);
     vlDeviceFile* made = calloc(1, sizeof *made);
     vlPool tree = {0};
-    vlResult result = VL_ERROR_MEMORY;
-    if (r != NULL && made != NULL) {
-        r->faults.file = label;
-        vlNode* root = parseFile(&tree, &r->faults, text, size);
+    vlFaults none = {.file = label};
+    bool isExhausted = r == NULL || made == NULL;
+    if (!isExhausted) {
+        r->text.faults.file = label;
+        vlNode* root = parseFile(&tree, &r->text.faults, text, size);
         if (root != NULL) {
             vlRead_Model(r, root, made);
         }
-        result = tree.isExhausted || r->scratch.isExhausted ? VL_ERROR_MEMORY
-                 : r->faults.found.total > 0                ? VL_ERROR_PARSE
-                                                            : VL_OK;
+        isExhausted = tree.isExhausted || r->text.scratch.isExhausted;
     }
-    if (result == VL_ERROR_MEMORY) {
-        vlFileErrors_Report(errors, label, vlResult_Text(result));
-    } else if (errors != NULL) {
-        *errors = r->faults.found;
-    }
+    vlResult result = vlFaults_Report(r != NULL ? &r->text.faults : &none, isExhausted, errors);
     if (result == VL_OK) {
         *file = *made;
     }
     if (r != NULL) {
-        vlPool_Free(&r->scratch);
+        vlPool_Free(&r->text.scratch);
     }
     vlPool_Free(&tree);
     free(made);
@@ -71,64 +65,16 @@ vlResult vlDeviceFile_ReadText(const char* text, size_t size, const char* name, 
     return result;
 }
 
-vlResult vlRead_WholeFile(const char* path, char** text, size_t* size, int* problem)
-{
-    FILE* file = vlFileIn_Open(path, true, problem);
-    if (file == NULL) {
-        return VL_ERROR_IO;
-    }
-    size_t room = 1 << 16;
-    size_t used = 0;
-    char* buffer = malloc(room);
-    while (buffer != NULL) {
-        used += fread(buffer + used, 1, room - used, file);
-        if (used < room || used > VL_MAX_SCENE_TEXT) {
-            break;
-        }
-        char* larger = realloc(buffer, 2 * room);
-        if (larger == NULL) {
-            free(buffer);
-        }
-        buffer = larger;
-        room *= 2;
-    }
-    *problem = ferror(file) != 0 ? errno : 0;
-    (void)fclose(file);
-    if (buffer == NULL) {
-        return VL_ERROR_MEMORY;
-    }
-    if (*problem != 0) {
-        free(buffer);
-        return VL_ERROR_IO;
-    }
-    *text = buffer;
-    *size = used;
-    return VL_OK;
-}
-
-static void explain(int problem, char* message, size_t size)
-{
-    char reason[128];
-    snprintf(message, size, "cannot be read: %s", vlFileIn_Explain(problem, reason, sizeof reason));
-}
-
 vlResult vlDeviceFile_Read(const char* path, vlDeviceFile* file, vlFileErrors* errors)
 {
     char* text = NULL;
     size_t size = 0;
-    int problem = 0;
     if (path == NULL || file == NULL) {
         vlFileErrors_Report(errors, path != NULL ? path : "", "path or file is NULL");
         return VL_ERROR_ARGUMENT;
     }
-    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
-    if (result == VL_ERROR_IO) {
-        char message[160];
-        explain(problem, message, sizeof message);
-        vlFileErrors_Report(errors, path, message);
-    } else if (result != VL_OK) {
-        vlFileErrors_Report(errors, path, vlResult_Text(result));
-    } else {
+    vlResult result = vlTextFile_Read(path, VL_MAX_SCENE_TEXT, &text, &size, errors);
+    if (result == VL_OK) {
         result = vlDeviceFile_ReadText(text, size, path, file, errors);
         free(text);
     }
@@ -155,36 +101,34 @@ static bool putFile(vlReader* r, vlNode* node)
 {
     const char* name = node->text;
     char* path = node->place.source == 0 ? vlRead_PathBeside(r, name)
-                                         : vlPool_CopyText(&r->scratch, name, strlen(name));
+                                         : vlPool_CopyText(&r->text.scratch, name, strlen(name));
     char* text = NULL;
     size_t size = 0;
-    int problem = 0;
     if (path == NULL) {
         return false;
     }
-    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
+    vlDeviceFile file;
+    vlFileErrors errors;
+    vlResult result = vlTextFile_Read(path, VL_MAX_SCENE_TEXT, &text, &size, &errors);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
         return false;
     }
     if (result != VL_OK) {
-        char message[160];
-        explain(problem, message, sizeof message);
-        vlFaults_Add(&r->faults, node->place, "device file '%.120s' %s", name, message);
+        vlFaults_Add(&r->text.faults, node->place, "device file '%.120s' %s", name,
+                     errors.item[0].message);
         return false;
     }
     // Read by itself first, so that its faults are reported with its own line numbers.
-    vlDeviceFile file;
-    vlFileErrors errors;
     result = vlDeviceFile_ReadText(text, size, path, &file, &errors);
     vlNode* root = NULL;
     if (result == VL_OK) {
         vlScene_AddFile(r->scene, path);
-        root = parseFile(&r->scene->tree, &r->faults, text, size);
+        root = parseFile(&r->scene->tree, &r->text.faults, text, size);
     } else {
-        vlFaults_Add(&r->faults, node->place, "device file '%.120s' cannot be used", name);
+        vlFaults_Add(&r->text.faults, node->place, "device file '%.120s' cannot be used", name);
         for (int i = 0; i < errors.count; ++i) {
-            vlFaults_AddForeign(&r->faults, node->place, &errors.item[i]);
+            vlFaults_AddForeign(&r->text.faults, node->place, &errors.item[i]);
         }
     }
     free(text);
@@ -216,7 +160,7 @@ const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* s
         bool isRefused = r->refuseFiles || node->text[0] == '\0' ||
                          (node->place.source == 0 && !isBelow(node->text));
         if (isRefused) {
-            vlFaults_Add(&r->faults, node->place,
+            vlFaults_Add(&r->text.faults, node->place,
                          r->refuseFiles
                              ? "model is %s; expected no file, other files are not opened here"
                              : "model is %s; expected the name of a device file in the scene's "
@@ -229,10 +173,10 @@ const vlSimulatedDeviceDef* vlRead_SceneModel(vlReader* r, vlNode* node, bool* s
         }
     }
     vlDeviceFile file;
-    int before = r->faults.found.total;
+    int before = r->text.faults.found.total;
     vlRead_Model(r, node, &file);
     vlSimulatedDeviceDef* def = vlPool_Take(&r->scene->pool, 1, sizeof *def);
-    if (def == NULL || r->faults.found.total > before) {
+    if (def == NULL || r->text.faults.found.total > before) {
         return NULL;
     }
     *def = file.def;

@@ -3,6 +3,7 @@
 
 #include "scene/scene_device.h"
 #include "scene/store.h"
+#include "volar/scene_haptics.h"
 
 #define WINDOW_AS_CUT 200.0 // Hz: the window allows the same coupling as a filter with this cut
 

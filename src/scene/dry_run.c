@@ -8,6 +8,7 @@
 #include "base/script_at.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "volar/scene_haptics.h"
 
 // Adds the world's sentence as a fault, with the words of the file format in place of those of the
 // code.
@@ -24,7 +25,7 @@ static void addRefusal(vlReader* r, vlTextPlace place, const char* prefix, const
         found = strstr(sentence, words[i++].inCode);
     }
     int before = found != NULL ? (int)(found - sentence) : (int)strlen(sentence);
-    vlFaults_Add(&r->faults, place, "%s%.*s%s%s", prefix, before, sentence,
+    vlFaults_Add(&r->text.faults, place, "%s%.*s%s%s", prefix, before, sentence,
                  found != NULL ? words[i - 1].inFile : "",
                  found != NULL ? found + strlen(words[i - 1].inCode) : "");
 }
@@ -71,7 +72,7 @@ static vlWorld* openWorld(vlReader* r, int bodies)
                                 .clusters = scene->world.capacity.samples > 0 ? 1 : 0};
     vlResult result = vlWorld_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
         addRefusal(r, placeOfMember(r, message), "", message);
     }
@@ -196,16 +197,16 @@ static void trySimulated(vlReader* r, int i)
     vlPose start = vlSceneDevice_GetStart(device, vlScene_GetBody(r->scene, device->body));
     vlSimulatedDeviceDef def;
     vlDevice* made = NULL;
-    vlMotionKey* keys = vlPool_Take(&r->scratch, (size_t)device->hand.keyCount, sizeof *keys);
+    vlMotionKey* keys = vlPool_Take(&r->text.scratch, (size_t)device->hand.keyCount, sizeof *keys);
     if (keys == NULL) {
         return;
     }
     vlResult result = vlSceneDevice_MakeSimulated(device, start, &def, keys);
     result = result == VL_OK ? vlSimulatedDevice_Create(&def, &made) : result;
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        vlFaults_Add(&r->faults, r->devicePlace[i],
+        vlFaults_Add(&r->text.faults, r->devicePlace[i],
                      "device '%s' has to go too far; expected all its places within 1000 m of its "
                      "own, each divided by its scale",
                      device->name);

@@ -7,6 +7,7 @@
 #include "scene/reader.h"
 #include "scene/scene_device.h"
 #include "volar/planar_port.h"
+#include "volar/scene_haptics.h"
 
 // Adds the bodies to a world whose surface no mass can make unstable. True if all were accepted.
 static bool tryBodies(vlReader* r, vlWorld2* world)
@@ -16,7 +17,7 @@ static bool tryBodies(vlReader* r, vlWorld2* world)
     for (int i = 0; i < scene->bodyCount; ++i) {
         vlBody2Id id;
         if (vlWorld2_CreateBody(world, &scene->bodies2[i], &id) != VL_OK) {
-            vlFaults_Add(&r->faults, r->bodyPlace[i], "body '%s': %s", scene->bodies[i].name,
+            vlFaults_Add(&r->text.faults, r->bodyPlace[i], "body '%s': %s", scene->bodies[i].name,
                          vlWorld2_GetMessage(world));
             ok = false;
         }
@@ -40,9 +41,9 @@ static void addRefusal(vlReader* r, vlTextPlace place, int a, int b, const char*
         sentence += used;
     }
     if (a == 0 && b == 0) {
-        vlFaults_Add(&r->faults, place, "point-law: %s%s", who, sentence);
+        vlFaults_Add(&r->text.faults, place, "point-law: %s%s", who, sentence);
     } else {
-        vlFaults_Add(&r->faults, place, "point-law of '%s' against '%s': %s%s",
+        vlFaults_Add(&r->text.faults, place, "point-law of '%s' against '%s': %s%s",
                      scene->materials[a].name, scene->materials[b].name, who, sentence);
     }
 }
@@ -81,7 +82,7 @@ static vlDevice* tryPerson(vlReader* r, int i)
     vlSimulatedDeviceDef def;
     vlDevice* made = NULL;
     char why[192] = "it has to go too far";
-    vlMotionKey* keys = vlPool_Take(&r->scratch, (size_t)device->hand.keyCount, sizeof *keys);
+    vlMotionKey* keys = vlPool_Take(&r->text.scratch, (size_t)device->hand.keyCount, sizeof *keys);
     if (keys == NULL || !vlSceneDevice_IsSimulated(device)) {
         return NULL;
     }
@@ -90,10 +91,10 @@ static vlDevice* tryPerson(vlReader* r, int i)
     result = result == VL_OK ? vlSimulatedDevice_Check(&def, why, sizeof why) : result;
     result = result == VL_OK ? vlSimulatedDevice_Create(&def, &made) : result;
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        vlFaults_Add(&r->faults, r->devicePlace[i], "device '%s' where it starts: %s", device->name,
-                     why);
+        vlFaults_Add(&r->text.faults, r->devicePlace[i], "device '%s' where it starts: %s",
+                     device->name, why);
     }
     return made;
 }
@@ -120,7 +121,7 @@ static void tryGains(vlReader* r, int i, vlWorld2* world, const vlDevice* made)
         result = result == VL_OK ? vlFourChannel_Check(&onBody, why, sizeof why) : result;
     }
     if (result != VL_OK) {
-        vlFaults_Add(&r->faults, r->devicePlace[i], "device '%s': %s", device->name, why);
+        vlFaults_Add(&r->text.faults, r->devicePlace[i], "device '%s': %s", device->name, why);
     }
 }
 
@@ -134,9 +135,9 @@ void vlPlanar_DryRun(vlReader* r)
     def.surface.wall.parameter[0] = 0.0; // its stiffness: a wall that no mass can make unstable
     vlResult result = vlWorld2_Create(&def, &world, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        vlFaults_Add(&r->faults, r->worldPlace, "%s", message);
+        vlFaults_Add(&r->text.faults, r->worldPlace, "%s", message);
     }
     for (int i = 1; result == VL_OK && i < scene->materialCount; ++i) {
         vlMaterialId id;

@@ -97,9 +97,9 @@ static vlShape* makeShape(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh,
                           : vlMesh_CreateConvex(NULL, mesh, first, end - first, tolerance, &shape,
                                                 NULL, message, sizeof message);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK && isFault) {
-        vlFaults_Add(&r->faults, ask->node->place, "%s",
+        vlFaults_Add(&r->text.faults, ask->node->place, "%s",
                      message[0] != '\0' ? message : "fewer than 4 triangles; expected a solid");
     }
     return result == VL_OK ? shape : NULL;
@@ -110,8 +110,8 @@ static bool makePieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, do
 {
     size_t count = (size_t)mesh->partCount;
     if (mesh->partCount > VL_MAX_PIECES) {
-        vlFaults_Add(&r->faults, ask->node->place, "the mesh has %d parts; expected at most %d",
-                     mesh->partCount, VL_MAX_PIECES);
+        vlFaults_Add(&r->text.faults, ask->node->place,
+                     "the mesh has %d parts; expected at most %d", mesh->partCount, VL_MAX_PIECES);
         return false;
     }
     recipe->kind = VL_RECIPE_COMPOUND;
@@ -125,8 +125,8 @@ static bool makePieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, do
         vlRecipe* piece = vlPool_Take(&r->scene->pool, 1, sizeof *piece);
         vlShape* shape = makeShape(r, ask, mesh, first, end, tolerance, true);
         if (shape == NULL) {
-            vlFaults_Add(&r->faults, ask->node->place, "part %d of the mesh is not a convex piece",
-                         recipe->pieceCount + 1);
+            vlFaults_Add(&r->text.faults, ask->node->place,
+                         "part %d of the mesh is not a convex piece", recipe->pieceCount + 1);
         }
         if (shape == NULL || piece == NULL || !takeShape(r, ask->node, shape, piece)) {
             return false;
@@ -144,7 +144,7 @@ static bool makeConvex(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, do
 {
     vlShape* shape = makeShape(r, ask, mesh, 0, mesh->faceCount, tolerance, true);
     if (shape == NULL) {
-        vlFaults_Add(&r->faults, ask->node->place,
+        vlFaults_Add(&r->text.faults, ask->node->place,
                      "the mesh is not a convex solid; `as: hull` takes its hull, `as: pieces` cuts "
                      "it into convex pieces, `as: surface` takes it as it is");
         return false;
@@ -215,14 +215,15 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
     def.progress = r->options.progress != NULL ? showCutting : NULL;
     def.user = &progress;
     def.error = ask->error > 0.0 ? ask->error : def.error;
-    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
+    vlDecomposition* cut = vlPool_Take(&r->text.scratch, 1, sizeof *cut);
     if (cut == NULL) {
         return false;
     }
     vlResult result = vlMesh_Decompose(mesh, &def, cut, message, sizeof message);
     if (result != VL_OK) {
-        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
-        vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file, message);
+        r->text.scratch.isExhausted = r->text.scratch.isExhausted || result == VL_ERROR_MEMORY;
+        vlFaults_Add(&r->text.faults, ask->node->place, "mesh file '%.120s': %s", ask->file,
+                     message);
         return false;
     }
     recipe->kind = VL_RECIPE_COMPOUND;
@@ -261,7 +262,7 @@ static bool cutPieces(vlReader* r, const vlMeshAsk* ask, const vlMesh* mesh, vlR
 static bool isFewPieces(vlReader* r, const vlMesh* mesh, double error)
 {
     vlDecomposeDef def = vlDefaultDecomposeDef();
-    vlDecomposition* cut = vlPool_Take(&r->scratch, 1, sizeof *cut);
+    vlDecomposition* cut = vlPool_Take(&r->text.scratch, 1, sizeof *cut);
     def.seconds = 0.0;
     def.effort = TRY_SECONDS * VL_DECOMPOSE_EFFORT;
     def.error = error;
@@ -333,9 +334,9 @@ bool vlMeshRecipe_Make(vlReader* r, const vlMeshAsk* ask, vlMesh* mesh, vlRecipe
     vlMeshRepairs repairs;
     vlResult result = vlMesh_Prepare(mesh, &ask->prepare, &repairs, message, sizeof message);
     if (result != VL_OK) {
-        r->scratch.isExhausted = r->scratch.isExhausted || result == VL_ERROR_MEMORY;
+        r->text.scratch.isExhausted = r->text.scratch.isExhausted || result == VL_ERROR_MEMORY;
         if (result != VL_ERROR_MEMORY) {
-            vlFaults_Add(&r->faults, ask->node->place, "mesh file '%.120s': %s", ask->file,
+            vlFaults_Add(&r->text.faults, ask->node->place, "mesh file '%.120s': %s", ask->file,
                          message);
         }
         return false;

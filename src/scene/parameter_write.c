@@ -9,11 +9,10 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/hash.h"
 #include "base/text_out.h"
+#include "scene/fields.h"
 #include "scene/store.h"
-
-// A surface with all its keys, and a pair of names before it, as text.
-#define MAX_SURFACE_TEXT 2048
 
 // Overrides, "PATH=VALUE", as they are collected.
 typedef struct Sets {
@@ -63,64 +62,17 @@ static Digits digitsOf(double number)
     return d;
 }
 
-static Digits digitsOrAuto(double number)
+// The keys of a surface, all of them, without braces; of a planar scene only its laws. NULL without
+// memory.
+static char* writeSurface(const vlScene* scene, const vlSurface* surface)
 {
-    Digits automatic = {"auto"};
-    return number == VL_AUTO ? automatic : digitsOf(number);
-}
-
-// Adds to a text that has room.
-static void append(char text[MAX_SURFACE_TEXT], const char* key, const char* value)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, MAX_SURFACE_TEXT - used, "%s%s", key, value);
-}
-
-// A law as a mapping of its name and all its parameters.
-static void appendLaw(char text[MAX_SURFACE_TEXT], const char* key, const vlLawChoice* choice)
-{
-    append(text, key, ": {law: ");
-    append(text, choice->law->name, "");
-    for (int i = 0; i < choice->law->parameterCount; ++i) {
-        append(text, ", ", choice->law->parameters[i].name);
-        append(text, ": ", digitsOf(choice->parameter[i]).text);
+    vlTextOut text;
+    FILE* out = vlTextOut_Open(&text);
+    if (out == NULL) {
+        return NULL;
     }
-    append(text, "}", "");
-}
-
-static void appendPointLaw(char text[MAX_SURFACE_TEXT], const vlPointLaw* law)
-{
-    append(text,
-           text[0] != '\0' ? ", point-law: " : "point-law: ", law->wall.law != NULL ? "{" : "none");
-    if (law->wall.law != NULL) {
-        appendLaw(text, "wall", &law->wall);
-        if (law->friction.law != NULL) {
-            append(text, ", ", "");
-            appendLaw(text, "friction", &law->friction);
-        }
-        append(text, "}", "");
-    }
-}
-
-// The keys of a surface, all of them, without braces; of a planar scene only its laws.
-static void writeSurface(const vlScene* scene, const vlSurface* s, char text[MAX_SURFACE_TEXT])
-{
-    if (scene->isPlanar) {
-        text[0] = '\0';
-        appendPointLaw(text, &s->point);
-        return;
-    }
-    snprintf(text, MAX_SURFACE_TEXT,
-             "stiffness: %s, damping: %s, damping-ratio: %s, shear-stiffness: %s, "
-             "shear-damping: %s, shear-damping-ratio: %s, friction-static: %s, "
-             "friction-dynamic: %s, foundation: %s, restitution: %s, contact-distance: %s",
-             digitsOrAuto(s->stiffnessN).text, digitsOrAuto(s->dampingN).text,
-             digitsOf(s->dampingRatioN).text, digitsOrAuto(s->stiffnessS).text,
-             digitsOrAuto(s->dampingS).text, digitsOf(s->dampingRatioS).text,
-             digitsOf(s->frictionStatic).text, digitsOf(s->frictionDynamic).text,
-             digitsOrAuto(s->foundation).text, digitsOrAuto(s->restitution).text,
-             digitsOrAuto(s->contactDistance).text);
-    appendPointLaw(text, &s->point);
+    vlSection_Write(out, &vlSection_Surface, scene->isPlanar ? "point-law" : NULL, surface);
+    return vlTextOut_Close(&text, NULL);
 }
 
 // The surface of two materials with the values that were asked for.
@@ -138,39 +90,27 @@ static vlSurface wantedSurface(const vlScene* scene, const double* values, int a
     return s;
 }
 
-static bool isSameLaw(const vlLawChoice* a, const vlLawChoice* b)
-{
-    bool isSame = a->law == b->law;
-    for (int i = 0; isSame && a->law != NULL && i < a->law->parameterCount; ++i) {
-        isSame = a->parameter[i] == b->parameter[i];
-    }
-    return isSame;
-}
-
 static bool isSameSurface(const vlSurface* a, const vlSurface* b)
 {
-    return a->stiffnessN == b->stiffnessN && a->dampingN == b->dampingN &&
-           a->dampingRatioN == b->dampingRatioN && a->stiffnessS == b->stiffnessS &&
-           a->dampingS == b->dampingS && a->dampingRatioS == b->dampingRatioS &&
-           a->frictionStatic == b->frictionStatic && a->frictionDynamic == b->frictionDynamic &&
-           a->foundation == b->foundation && a->restitution == b->restitution &&
-           a->contactDistance == b->contactDistance && isSameLaw(&a->point.wall, &b->point.wall) &&
-           isSameLaw(&a->point.friction, &b->point.friction);
+    return vlSection_Hash(VL_HASH_SEED, &vlSection_Surface, a) ==
+           vlSection_Hash(VL_HASH_SEED, &vlSection_Surface, b);
 }
 
 // Sets the surface of each material against itself. Materials take from the default one what they
 // leave out, so once one has changed all are written in full.
 static void setMaterials(const vlScene* scene, const double* values, Sets* sets)
 {
-    char text[MAX_SURFACE_TEXT];
     for (int i = 0; i < scene->materialCount; ++i) {
         vlSurface surface = wantedSurface(scene, values, i, i);
-        writeSurface(scene, &surface, text);
-        if (i == 0) {
+        char* text = writeSurface(scene, &surface);
+        if (text == NULL) {
+            sets->isGood = false;
+        } else if (i == 0) {
             addSet(sets, "world.surface={%s}", text);
         } else {
             addSet(sets, "materials.%s={%s}", scene->materials[i].name, text);
         }
+        free(text);
     }
     addSet(sets, "surfaces=[]");
 }
@@ -187,14 +127,15 @@ static void setPairs(const vlScene* scene, const vlScene* mixed, const double* v
     bool isFirst = true;
     for (int a = 0; a < scene->materialCount; ++a) {
         for (int b = a + 1; b < scene->materialCount; ++b) {
-            char text[MAX_SURFACE_TEXT];
             vlSurface surface = wantedSurface(scene, values, a, b);
             vlSurface other = surface;
             vlResult r = vlScene_GetSurface(mixed, a, b, &other);
             if (r == VL_OK && !isSameSurface(&surface, &other)) {
-                writeSurface(scene, &surface, text);
-                fprintf(out, "%s{between: [%s, %s], %s}", isFirst ? "" : ", ",
-                        scene->materials[a].name, scene->materials[b].name, text);
+                fprintf(out, "%s{between: [%s, %s], ", isFirst ? "" : ", ",
+                        scene->materials[a].name, scene->materials[b].name);
+                vlSection_Write(out, &vlSection_Surface, scene->isPlanar ? "point-law" : NULL,
+                                &surface);
+                fputs("}", out);
                 isFirst = false;
             }
         }

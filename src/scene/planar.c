@@ -24,7 +24,7 @@ static void refuse(vlReader* r, const vlNode* node, const char* key, const char*
     const vlNode* value =
         node != NULL && node->kind == VL_NODE_MAPPING ? vlNode_Find(node, key) : NULL;
     if (value != NULL) {
-        vlFaults_Add(&r->faults, value->key->place, "%s in a planar scene; expected %s", key,
+        vlFaults_Add(&r->text.faults, value->key->place, "%s in a planar scene; expected %s", key,
                      instead);
     }
 }
@@ -38,7 +38,7 @@ static void refuseSurface(vlReader* r, const vlNode* node)
     for (const vlNode* child = node->first; child != NULL; child = child->next) {
         const char* key = child->key->text;
         if (strcmp(key, "point-law") != 0 && strcmp(key, "between") != 0) {
-            vlFaults_Add(&r->faults, child->key->place,
+            vlFaults_Add(&r->text.faults, child->key->place,
                          "%s of a surface in a planar scene; expected point-law, with a wall and "
                          "a friction law",
                          key);
@@ -82,7 +82,7 @@ void vlPlanar_CheckKeys(vlReader* r, const vlNode* root)
     for (const vlNode* n = listIn(root, "forces"); n != NULL && i < r->scene->forceCount; ++i) {
         const vlSceneForce* f = &r->scene->forces[i];
         if (f->force.z != 0.0 || f->point.z != 0.0 || f->torque.x != 0.0 || f->torque.y != 0.0) {
-            vlFaults_Add(&r->faults, n->place,
+            vlFaults_Add(&r->text.faults, n->place,
                          "a force points out of the plane; expected force and point [x, y], "
                          "torque [0, 0, z]");
         }
@@ -146,20 +146,20 @@ static void makeBody(vlReader* r, int i)
     made->mass = def->mass;
     made->inertia = def->hasInertia ? def->inertia.cz.z : 0.0;
     if (made->polygon.count == 0 && def->shape != NULL) {
-        vlFaults_Add(&r->faults, r->bodyPlace[i],
+        vlFaults_Add(&r->text.faults, r->bodyPlace[i],
                      "body '%s' is not a polygon; expected the shape polygon or box in a planar "
                      "scene",
                      body->name);
     }
     if (!isBodyFlat(body)) {
-        vlFaults_Add(&r->faults, r->bodyPlace[i],
+        vlFaults_Add(&r->text.faults, r->bodyPlace[i],
                      "body '%s' leaves the plane; expected positions and velocities [x, y], "
                      "rotations about [0, 0, 1] and angular velocities [0, 0, z]",
                      body->name);
     }
-    bool isFaulty = r->faults.found.total > 0; // a mass that was refused is not missing too
+    bool isFaulty = r->text.faults.found.total > 0; // a mass that was refused is not missing too
     if (def->type == VL_BODY_DYNAMIC && !(def->mass > 0.0) && !isFaulty) {
-        vlFaults_Add(&r->faults, r->bodyPlace[i],
+        vlFaults_Add(&r->text.faults, r->bodyPlace[i],
                      "body '%s' has no mass; expected mass, above 0 kg", body->name);
     }
 }
@@ -173,13 +173,13 @@ static void checkDevice(vlReader* r, int i)
                            .keys = device->hand.keys,
                            .keyCount = device->hand.keyCount};
     if (!isPoseFlat(device->base) || !isMotionFlat(&hand)) {
-        vlFaults_Add(&r->faults, r->devicePlace[i],
+        vlFaults_Add(&r->text.faults, r->devicePlace[i],
                      "device '%s' or its hand leaves the plane; expected positions [x, y] and "
                      "rotations about [0, 0, 1]",
                      device->name);
     }
     if (held != NULL && held->def.type != VL_BODY_DYNAMIC) {
-        vlFaults_Add(&r->faults, r->devicePlace[i],
+        vlFaults_Add(&r->text.faults, r->devicePlace[i],
                      "device '%s' holds '%s', which is kinematic; expected a dynamic body in a "
                      "planar scene",
                      device->name, held->name);
@@ -195,13 +195,13 @@ void vlPlanar_MakeBodies(vlReader* r)
         return; // the pool is exhausted
     }
     if (scene->world.gravity.z != 0.0) {
-        vlFaults_Add(&r->faults, r->worldPlace,
+        vlFaults_Add(&r->text.faults, r->worldPlace,
                      "gravity points out of the plane; expected [x, y] in a planar scene");
     }
     for (int i = 0; i < scene->bodyCount; ++i) {
         makeBody(r, i);
     }
-    for (int i = 0; i < scene->deviceCount && r->faults.found.total == 0; ++i) {
+    for (int i = 0; i < scene->deviceCount && r->text.faults.found.total == 0; ++i) {
         checkDevice(r, i);
     }
     world->step = scene->world.step;

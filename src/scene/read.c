@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file_in.h"
 #include "base/foreign.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "text/text_file.h"
 #include "volar/simulation.h"
 #include "volar/surface.h"
-
-static const vlKeyName sceneKeys[] = {VL_KEYS_SCENE(VL_KEY_ROW)};
-enum { VL_KEYS_SCENE(VL_KEY_ENUM) SCENE_KEY_COUNT };
 
 // Keys that are reserved for a later version of the format.
 static const char* const reservedKeys[] = {"couplings"};
@@ -32,7 +29,7 @@ static void dropReserved(vlReader* r, vlNode* root)
             isReserved = isReserved || strcmp(child->key->text, reservedKeys[i]) == 0;
         }
         if (isReserved) {
-            vlFaults_Add(&r->faults, child->key->place,
+            vlFaults_Add(&r->text.faults, child->key->place,
                          "%s: not known to version %d of the format; expected none",
                          child->key->text, VL_SCENE_VERSION);
         } else {
@@ -50,11 +47,11 @@ static bool checkVersion(vlReader* r, const vlNode* root)
     const vlNode* node = root->kind == VL_NODE_MAPPING ? vlNode_Find(root, "volar") : NULL;
     int version = VL_SCENE_VERSION;
     if (node != NULL &&
-        !vlRead_Int(r, node, "volar (version of the format)", 1, 1000000, &version)) {
+        !vlText_Int(&r->text, node, "volar (version of the format)", 1, 1000000, &version)) {
         return false;
     }
     if (version > VL_SCENE_VERSION) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "this file is version %d; this program reads up to %d", version,
                      VL_SCENE_VERSION);
         return false;
@@ -69,17 +66,14 @@ static bool isSceneName(const char* text)
            strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
 }
 
-static void readHead(vlReader* r, const vlNode* name, const vlNode* description)
+static void readName(vlReader* r, const vlNode* name)
 {
-    const char* text = "";
     if (name != NULL && (name->kind != VL_NODE_SCALAR || !isSceneName(name->text))) {
-        vlFaults_Add(&r->faults, name->place, "name is %s; expected 1 to %d of a-z, 0-9 and -",
+        vlFaults_Add(&r->text.faults, name->place, "name is %s; expected 1 to %d of a-z, 0-9 and -",
                      vlNode_Describe(name).text, VL_MAX_NAME);
     } else if (name != NULL) {
-        r->scene->name = vlPool_CopyText(&r->scene->pool, name->text, strlen(name->text));
+        r->scene->name = name->text;
     }
-    (void)vlRead_Text(r, description, "description", &text);
-    r->scene->description = vlPool_CopyText(&r->scene->pool, text, strlen(text));
 }
 
 // Room for samples of one surface in contact: at most half of its samples, and not more than this.
@@ -125,8 +119,8 @@ static void countCapacity(vlScene* scene)
     // One to spare: a device that grasps another body lets go of the first one only afterwards. 0:
     // the default.
     c->couplings = scene->deviceCount > 0 ? scene->deviceCount + 1 : 0;
-    c->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
-    c->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
+    c->pairs = scene->pairs = scene->pairs > 0 ? scene->pairs : 24 * pieces;
+    c->contacts = scene->contacts = scene->contacts > 0 ? scene->contacts : 12 * pieces;
     countSamples(scene);
 }
 
@@ -137,7 +131,7 @@ static void checkMemory(vlReader* r)
     size_t memory = 0;
     if (vlWorld_Measure(&r->scene->world, &memory, NULL, 0) == VL_OK &&
         memory > VL_MAX_SCENE_MEMORY) {
-        vlFaults_Add(&r->faults, r->worldPlace,
+        vlFaults_Add(&r->text.faults, r->worldPlace,
                      "a world of %d %s (%d convex %s) with room for %d near pairs and %d contacts "
                      "takes %.1f GB; expected at most %.1f: world.capacity sets the last two",
                      c->bodies, c->bodies == 1 ? "body" : "bodies", c->pieces,
@@ -148,24 +142,25 @@ static void checkMemory(vlReader* r)
 
 static void readSections(vlReader* r, vlNode* root)
 {
-    const vlNode* found[SCENE_KEY_COUNT];
     if (root->kind == VL_NODE_MAPPING) {
         dropReserved(r, root);
     }
-    if (!vlRead_Keys(r, root, "the scene", sceneKeys, SCENE_KEY_COUNT, found)) {
+    (void)vlSection_Read(&r->text, &vlSection_Scene, root, NULL, r->scene);
+    if (root->kind != VL_NODE_MAPPING) {
         return;
     }
     r->worldPlace = r->defaultPlace = root->place;
-    readHead(r, found[VL_KEY_NAME], found[VL_KEY_DESCRIPTION]);
-    vlRead_World(r, found[VL_KEY_WORLD]);
-    vlRead_Materials(r, found[VL_KEY_MATERIALS], found[VL_KEY_SURFACES]);
-    vlRead_Shapes(r, found[VL_KEY_SHAPES]);
-    vlRead_Bodies(r, found[VL_KEY_BODIES]);
-    vlRead_Forces(r, found[VL_KEY_FORCES]);
-    vlRead_Springs(r, found[VL_KEY_SPRINGS]);
-    vlRead_Joints(r, found[VL_KEY_JOINTS]);
-    vlRead_Devices(r, found[VL_KEY_DEVICES]);
-    vlRead_Camera(r, found[VL_KEY_CAMERA]);
+    readName(r, vlNode_Find(root, "name"));
+    vlRead_World(r, vlNode_Find(root, "world"));
+    vlRead_Materials(r, vlNode_Find(root, "materials"), vlNode_Find(root, "surfaces"));
+    vlRead_Shapes(r, vlNode_Find(root, "shapes"));
+    vlRead_Bodies(r, vlNode_Find(root, "bodies"));
+    vlRead_Forces(r, vlNode_Find(root, "forces"));
+    vlRead_Springs(r, vlNode_Find(root, "springs"));
+    vlRead_Joints(r, vlNode_Find(root, "joints"));
+    vlRead_Devices(r, vlNode_Find(root, "devices"));
+    (void)vlSection_Read(&r->text, &vlSection_Camera, vlNode_Find(root, "camera"), NULL,
+                         &r->scene->camera);
     if (r->scene->isPlanar) {
         vlPlanar_CheckKeys(r, root);
         vlPlanar_MakeBodies(r);
@@ -174,24 +169,29 @@ static void readSections(vlReader* r, vlNode* root)
 
 static bool isExhausted(const vlReader* r)
 {
-    return r->scratch.isExhausted || r->scene->pool.isExhausted || r->scene->tree.isExhausted;
+    return r->text.scratch.isExhausted || r->scene->pool.isExhausted || r->scene->tree.isExhausted;
 }
 
-static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
+static bool isSound(const vlReader* r)
+{
+    return !isExhausted(r) && r->text.faults.found.total == 0;
+}
+
+static void readTree(vlReader* r, const char* text, size_t size, const vlSceneOptions* options)
 {
     vlNode* root = NULL;
-    if (!vlNode_Parse(&r->scene->tree, &r->faults, text, size, 0, &root)) {
-        return isExhausted(r) ? VL_ERROR_MEMORY : VL_ERROR_PARSE;
+    if (!vlNode_Parse(&r->scene->tree, &r->text.faults, text, size, 0, &root)) {
+        return;
     }
     vlSets_Apply(r, options, root);
     if (!isExhausted(r) && checkVersion(r, root)) {
         readSections(r, root);
     }
-    if (!isExhausted(r) && r->faults.found.total == 0) {
+    if (isSound(r)) {
         countCapacity(r->scene);
         checkMemory(r);
     }
-    if (!isExhausted(r) && r->faults.found.total == 0) {
+    if (isSound(r)) {
         vlScene_ListParameters(r->scene);
         if (r->scene->isPlanar) {
             vlPlanar_DryRun(r);
@@ -199,16 +199,11 @@ static vlResult readTree(vlReader* r, const char* text, size_t size, const vlSce
             vlDryRun(r);
         }
     }
-    if (isExhausted(r)) {
-        return VL_ERROR_MEMORY;
+    if (isSound(r)) {
+        vlScene_NoteStability(r->scene);
+        r->scene->root = root;
+        r->scene->hash = vlScene_ComputeHash(r->scene);
     }
-    if (r->faults.found.total > 0) {
-        return VL_ERROR_PARSE;
-    }
-    vlScene_NoteStability(r->scene);
-    r->scene->root = root;
-    r->scene->hash = vlScene_ComputeHash(r->scene);
-    return VL_OK;
 }
 
 static vlResult readText(const char* text, size_t size, const char* name,
@@ -226,17 +221,14 @@ static vlResult readText(const char* text, size_t size, const char* name,
     made->description = "";
     made->camera.follow = -1;
     r->scene = made;
-    r->faults.file = name;
-    r->faults.sets = options != NULL ? options->sets : NULL;
+    r->text.keep = &made->pool;
+    r->text.faults.file = name;
+    r->text.faults.sets = options != NULL ? options->sets : NULL;
     r->refuseFiles = options != NULL && options->refuseFiles;
     r->options = options != NULL ? *options : (vlSceneOptions){0};
-    vlResult result = readTree(r, text, size, options);
-    if (result == VL_ERROR_MEMORY) {
-        vlFileErrors_Report(errors, name, vlResult_Text(VL_ERROR_MEMORY));
-    } else if (errors != NULL) {
-        *errors = r->faults.found;
-    }
-    vlPool_Free(&r->scratch);
+    readTree(r, text, size, options);
+    vlResult result = vlFaults_Report(&r->text.faults, isExhausted(r), errors);
+    vlPool_Free(&r->text.scratch);
     free(r);
     if (result == VL_OK) {
         *scene = made;
@@ -278,17 +270,8 @@ vlResult vlScene_Read(const char* path, const vlSceneOptions* options, vlScene**
         vlFileErrors_Report(errors, path != NULL ? path : "", "path or scene is NULL");
         return VL_ERROR_ARGUMENT;
     }
-    int problem = 0;
-    vlResult result = vlRead_WholeFile(path, &text, &size, &problem);
-    if (result == VL_ERROR_IO) {
-        char reason[128];
-        char message[160];
-        snprintf(message, sizeof message, "cannot be read: %s",
-                 vlFileIn_Explain(problem, reason, sizeof reason));
-        vlFileErrors_Report(errors, path, message);
-    } else if (result != VL_OK) {
-        vlFileErrors_Report(errors, path, vlResult_Text(result));
-    } else {
+    vlResult result = vlTextFile_Read(path, VL_MAX_SCENE_TEXT, &text, &size, errors);
+    if (result == VL_OK) {
         result = vlScene_ReadText(text, size, path, options, scene, errors);
         free(text);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scene/reader.h"
+#include "volar/scene_haptics.h"
 
 #define MOST_NAMES 64
 // Bytes of a name; leaves room for a number behind it if several faces have the same name.
@@ -26,12 +27,9 @@ static bool isFaceName(const char* text)
 
 static bool readName(vlReader* r, const vlNode* node, vlFaceName* face)
 {
-    static const vlKeyName keys[] = {VL_KEYS_FACE_NAME(VL_KEY_ROW)};
-    enum { VL_KEYS_FACE_NAME(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
     const char* name = node->key->text;
     if (!isFaceName(name)) {
-        vlFaults_Add(&r->faults, node->key->place,
+        vlFaults_Add(&r->text.faults, node->key->place,
                      "name of a face is %s; expected 1 to %d letters (a-z, A-Z), digits or any of "
                      "_ - +, and none of free, on, edge, rim, corner",
                      vlNode_Describe(node->key).text, MAX_LENGTH);
@@ -39,15 +37,10 @@ static bool readName(vlReader* r, const vlNode* node, vlFaceName* face)
     }
     memcpy(face->name, name, strlen(name) + 1);
     if (node->kind != VL_NODE_MAPPING) {
-        return vlRead_Direction(r, node, "direction", &face->direction);
+        return vlText_Direction(&r->text, node, "direction", &face->direction);
     }
-    if (!vlRead_Keys(r, node, "a face", keys, KEY_COUNT, found) ||
-        found[VL_FACE_NAME_DIRECTION] == NULL) {
-        return false;
-    }
-    face->hasPoint = found[VL_FACE_NAME_POINT] != NULL;
-    bool ok = vlRead_Direction(r, found[VL_FACE_NAME_DIRECTION], "direction", &face->direction);
-    return vlRead_VecIn(r, found[VL_FACE_NAME_POINT], "point", VL_RANGE_PLACE, &face->point) && ok;
+    face->hasPoint = vlNode_Find(node, "point") != NULL;
+    return vlSection_Read(&r->text, &vlSection_FaceName, node, NULL, face);
 }
 
 // Does a face have that name? If several have it, a number follows the name of each.
@@ -76,13 +69,13 @@ static void checkFit(vlReader* r, const vlNode* node, const vlPolyhedron* shape,
         isRound = isRound || isAlong;
     }
     if (!fits) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "no flat face of the shape looks along [%g, %g, %g]%s; expected a direction "
                      "within 10 degrees of a face's normal",
                      face->direction.x, face->direction.y, face->direction.z,
                      isRound ? ", a round one does" : "");
     } else if (!isGiven(shape, face->name)) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "every face that '%s' fits has another name that fits it as well or better; "
                      "expected one name for each face",
                      face->name);
@@ -95,9 +88,9 @@ static void checkFits(vlReader* r, const vlNode* node, const vlSceneBody* body)
     const vlPolyhedron* shape = NULL;
     vlResult result = vlSceneBody_MakePolyhedron(body, &shape, why, sizeof why);
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        vlFaults_Add(&r->faults, node->place, "faces of a shape without any: %s", why);
+        vlFaults_Add(&r->text.faults, node->place, "faces of a shape without any: %s", why);
     } else {
         const vlFaceName* face = body->faceNames;
         for (const vlNode* child = node->first; child != NULL; child = child->next) {
@@ -109,7 +102,7 @@ static void checkFits(vlReader* r, const vlNode* node, const vlSceneBody* body)
 
 void vlRead_FaceNames(vlReader* r, const vlNode* node, vlSceneBody* body)
 {
-    if (node == NULL || !vlRead_IsMapping(r, node, "faces", MOST_NAMES)) {
+    if (node == NULL || !vlText_IsMapping(&r->text, node, "faces", MOST_NAMES)) {
         return;
     }
     vlFaceName* faces = vlPool_Take(&r->scene->pool, (size_t)node->count, sizeof *faces);

@@ -2,9 +2,7 @@
 // `formations` of a device: the body that it holds is felt by its contact formations.
 
 #include "scene/reader.h"
-
-// The shell where forces begin, m; a thicker one would hide the shapes.
-#define MOST_SHELL 0.1
+#include "volar/scene_haptics.h"
 
 // Can the held body and the other one be felt this way?
 static bool checkBodies(vlReader* r, const vlNode* node, const vlNode* against,
@@ -13,7 +11,7 @@ static bool checkBodies(vlReader* r, const vlNode* node, const vlNode* against,
     const vlSceneBody* held = vlScene_GetBody(r->scene, device->body);
     const vlSceneBody* other = vlScene_GetBody(r->scene, device->formations.against);
     if (held == NULL || held->def.type != VL_BODY_KINEMATIC) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "formations of a device that holds %s%s%s; expected it to hold a kinematic "
                      "body",
                      held == NULL ? "nothing" : "the dynamic body '",
@@ -24,12 +22,12 @@ static bool checkBodies(vlReader* r, const vlNode* node, const vlNode* against,
         return false;
     }
     if (other == held) {
-        vlFaults_Add(&r->faults, against->place,
+        vlFaults_Add(&r->text.faults, against->place,
                      "against is the body '%s' itself; expected another", held->name);
         return false;
     }
     if (other->def.type == VL_BODY_DYNAMIC) {
-        vlFaults_Add(&r->faults, against->place,
+        vlFaults_Add(&r->text.faults, against->place,
                      "body '%s' is dynamic; expected a static or kinematic one: forces from "
                      "formations act on the hand only",
                      other->name);
@@ -59,9 +57,9 @@ static void tryForce(vlReader* r, const vlNode* node, const vlSceneDevice* devic
         result = vlFormationForce_Create(NULL, &def, &force, why, sizeof why);
     }
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     } else if (result != VL_OK) {
-        vlFaults_Add(&r->faults, node->place, "formations of body '%s': %s", name, why);
+        vlFaults_Add(&r->text.faults, node->place, "formations of body '%s': %s", name, why);
     }
     vlFormationForce_Destroy(force);
     vlPolyhedron_Release(shape[0]);
@@ -71,34 +69,22 @@ static void tryForce(vlReader* r, const vlNode* node, const vlSceneDevice* devic
 void vlRead_Formations(vlReader* r, const vlNode* node, const vlNode* graspButton,
                        vlSceneDevice* device)
 {
-    static const vlKeyName keys[] = {VL_KEYS_FORMATIONS(VL_KEY_ROW)};
-    enum { VL_KEYS_FORMATIONS(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
     vlFormationForceDef usual = vlDefaultFormationForceDef(NULL, NULL);
     vlSceneFormations* f = &device->formations;
-    if (node == NULL || !vlRead_Keys(r, node, "formations", keys, KEY_COUNT, found)) {
+    if (node == NULL) {
         return;
     }
-    vlRange shells = {0.0, true, MOST_SHELL};
-    vlRange stiffnesses = {1e-6, false, 1e9};
-    f->against = vlRead_BodyName(r, found[VL_FORMATIONS_AGAINST]);
     f->stiffness = usual.stiffness;
     f->shell = usual.shell.gap;
     f->frictionStiffness = usual.frictionStiffness;
-    bool ok =
-        vlRead_Number(r, found[VL_FORMATIONS_STIFFNESS], "stiffness", stiffnesses, &f->stiffness);
-    ok = vlRead_Number(r, found[VL_FORMATIONS_SHELL], "shell", shells, &f->shell) && ok;
-    ok = vlRead_Number(r, found[VL_FORMATIONS_FRICTION_STIFFNESS], "friction-stiffness",
-                       stiffnesses, &f->frictionStiffness) &&
-         ok;
-    ok = vlRead_Bool(r, found[VL_FORMATIONS_TORSION], "torsion", &f->hasTorsion) && ok;
+    bool ok = vlSection_Read(&r->text, &vlSection_Formations, node, NULL, f);
     if (graspButton != NULL) {
-        vlFaults_Add(&r->faults, graspButton->place,
+        vlFaults_Add(&r->text.faults, graspButton->place,
                      "grasp-button beside formations; expected none: the device keeps what it "
                      "holds");
         ok = false;
     }
-    if (!checkBodies(r, node, found[VL_FORMATIONS_AGAINST], device) || !ok || r->scene->isPlanar) {
+    if (!checkBodies(r, node, vlNode_Find(node, "against"), device) || !ok || r->scene->isPlanar) {
         return;
     }
     // Not a pointer: among static and kinematic bodies it touches only the one against which it is

@@ -6,75 +6,29 @@
 
 #include "scene/reader.h"
 
-// Friction above this is not physical.
-#define MOST_FRICTION 1e6
 #define DEFAULT_NAME "default"
 
-static const vlKeyName surfaceKeys[] = {VL_KEYS_SURFACE(VL_KEY_ROW)};
-static const vlKeyName pairKeys[] = {VL_KEYS_PAIR(VL_KEY_ROW)};
-enum { VL_KEYS_PAIR(VL_KEY_ENUM) PAIR_KEY_COUNT };
-
-static void readAuto(vlReader* r, const vlNode* node, const char* label, vlRange range,
-                     double* value)
+void vlCheck_Surface(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    (void)vlRead_NumberOr(r, node, label, range, "auto", VL_AUTO, value);
-}
-
-static void readFriction(vlReader* r, const vlNode* const* found, vlTextPlace place,
-                         vlSurface* surface)
-{
-    vlRange range = {0.0, false, MOST_FRICTION};
-    const vlNode* both = found[VL_SURFACE_FRICTION];
-    const vlNode* one = found[VL_SURFACE_FRICTION_STATIC];
-    const vlNode* other = found[VL_SURFACE_FRICTION_DYNAMIC];
-    double friction;
+    vlSurface* s = object;
+    const vlNode* both = vlNode_Find(node, "friction");
+    const vlNode* one = vlNode_Find(node, "friction-static");
+    const vlNode* other = vlNode_Find(node, "friction-dynamic");
     if (both != NULL && (one != NULL || other != NULL)) {
         vlFaults_Add(
-            &r->faults, both->place,
+            &t->faults, both->place,
             "friction sets friction-static and friction-dynamic; expected it or the other two");
-        return;
-    }
-    if (both != NULL) {
-        if (vlRead_Number(r, both, "friction", range, &friction)) {
-            surface->frictionStatic = surface->frictionDynamic = friction;
-        }
-        return;
-    }
-    bool hasStatic = vlRead_Number(r, one, "friction-static", range, &surface->frictionStatic);
-    bool hasDynamic = vlRead_Number(r, other, "friction-dynamic", range, &surface->frictionDynamic);
-    if (hasStatic && hasDynamic && surface->frictionStatic < surface->frictionDynamic) {
+    } else if (both != NULL) {
+        s->frictionDynamic = s->frictionStatic;
+    } else if (isClean && s->frictionStatic < s->frictionDynamic) {
         const vlNode* given = one != NULL ? one : other;
-        vlFaults_Add(&r->faults, given != NULL ? given->place : place,
+        vlFaults_Add(&t->faults, given != NULL ? given->place : node->place,
                      "friction-static is %g and friction-dynamic %g%s; expected static at least as "
                      "large",
-                     surface->frictionStatic, surface->frictionDynamic,
+                     s->frictionStatic, s->frictionDynamic,
                      one != NULL && other != NULL ? "" : ", of which only one is given here");
-        surface->frictionStatic = surface->frictionDynamic;
+        s->frictionStatic = s->frictionDynamic;
     }
-}
-
-void vlRead_Surface(vlReader* r, const vlNode* const* found, vlTextPlace place, vlSurface* surface)
-{
-    vlRange ratio = {0.0, false, 2.0};
-    vlRange restitution = {0.0, false, 1.0};
-    vlRange distance = {0.0, true, 1.0};
-    readAuto(r, found[VL_SURFACE_STIFFNESS], "stiffness", VL_RANGE_POSITIVE, &surface->stiffnessN);
-    readAuto(r, found[VL_SURFACE_DAMPING], "damping", VL_RANGE_NOT_NEGATIVE, &surface->dampingN);
-    (void)vlRead_Number(r, found[VL_SURFACE_DAMPING_RATIO], "damping-ratio", ratio,
-                        &surface->dampingRatioN);
-    readAuto(r, found[VL_SURFACE_SHEAR_STIFFNESS], "shear-stiffness", VL_RANGE_POSITIVE,
-             &surface->stiffnessS);
-    readAuto(r, found[VL_SURFACE_SHEAR_DAMPING], "shear-damping", VL_RANGE_NOT_NEGATIVE,
-             &surface->dampingS);
-    (void)vlRead_Number(r, found[VL_SURFACE_SHEAR_DAMPING_RATIO], "shear-damping-ratio", ratio,
-                        &surface->dampingRatioS);
-    readAuto(r, found[VL_SURFACE_FOUNDATION], "foundation", VL_RANGE_POSITIVE,
-             &surface->foundation);
-    readAuto(r, found[VL_SURFACE_RESTITUTION], "restitution", restitution, &surface->restitution);
-    readAuto(r, found[VL_SURFACE_CONTACT_DISTANCE], "contact-distance", distance,
-             &surface->contactDistance);
-    readFriction(r, found, place, surface);
-    vlRead_PointLaw(r, found[VL_SURFACE_POINT_LAW], &surface->point);
 }
 
 // The smaller of two values that are given; VL_AUTO only if neither is.
@@ -142,16 +96,13 @@ static void readMaterial(vlReader* r, const vlNode* node)
     vlSceneMaterial* material = &scene->materials[scene->materialCount];
     material->surface = scene->world.surface;
     if (strcmp(node->key->text, DEFAULT_NAME) == 0) {
-        vlFaults_Add(&r->faults, node->key->place,
+        vlFaults_Add(&r->text.faults, node->key->place,
                      "'%s' is the material that world.surface describes; expected another name",
                      DEFAULT_NAME);
-    } else if (!vlRead_Name(r, node->key, "material name", &material->name)) {
+    } else if (!vlText_Name(&r->text, node->key, "material name", &material->name)) {
         return;
     }
-    const vlNode* found[VL_COUNT_OF(surfaceKeys)];
-    if (vlRead_Keys(r, node, "a material", surfaceKeys, VL_COUNT_OF(surfaceKeys), found)) {
-        vlRead_Surface(r, found, node->place, &material->surface);
-    }
+    (void)vlSection_Read(&r->text, &vlSection_Surface, node, "a material", &material->surface);
     if (material->name != NULL) {
         r->materialPlace[scene->materialCount++] = node->place;
     }
@@ -168,20 +119,22 @@ static int findMaterial(vlReader* r, const vlNode* node)
         }
     }
     if (node->kind != VL_NODE_SCALAR) {
-        vlFaults_Add(&r->faults, node->place, "material is %s; expected a name",
+        vlFaults_Add(&r->text.faults, node->place, "material is %s; expected a name",
                      vlNode_Describe(node).text);
     } else {
-        vlRead_AddUnknown(r, node, "material", names, scene->materialCount);
+        vlText_AddUnknown(&r->text, node, "material", names, scene->materialCount);
     }
     return -1;
 }
 
-bool vlRead_MaterialName(vlReader* r, const vlNode* node, vlMaterialId* material)
+static void readMaterialName(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
-    int i = node != NULL ? findMaterial(r, node) : 0;
-    material->index = i >= 0 ? (uint32_t)i : 0;
-    return i >= 0;
+    int i = findMaterial((vlReader*)t, node);
+    (void)field;
+    ((vlMaterialId*)member)->index = i >= 0 ? (uint32_t)i : 0;
 }
+
+const vlFieldType vlField_Material = {readMaterialName, vlHash_IntField, NULL};
 
 static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
 {
@@ -189,7 +142,7 @@ static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
         return false;
     }
     if (node->kind != VL_NODE_LIST || node->count != 2) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "between is not a list of 2 materials; expected "
                      "[name, name]");
         return false;
@@ -199,7 +152,7 @@ static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
     *a = first < second ? first : second;
     *b = first < second ? second : first;
     if (first >= 0 && first == second) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&r->text.faults, node->place,
                      "between names '%s' twice; expected two materials (one against itself is set "
                      "where it is described)",
                      r->scene->materials[first].name);
@@ -211,25 +164,22 @@ static bool readBetween(vlReader* r, const vlNode* node, int* a, int* b)
 static void readPair(vlReader* r, const vlNode* node)
 {
     vlScene* scene = r->scene;
-    const vlNode* found[PAIR_KEY_COUNT];
+    const vlNode* between = vlNode_Find(node, "between");
     int a;
     int b;
-    if (!vlRead_Keys(r, node, "a surface", pairKeys, PAIR_KEY_COUNT, found)) {
-        return;
-    }
     vlSurface surface = scene->world.surface;
-    bool isKnown = readBetween(r, found[VL_PAIR_BETWEEN], &a, &b);
+    bool isKnown = readBetween(r, between, &a, &b);
     if (isKnown) {
         surface = vlSurface_Mix(&scene->world.surface, &scene->materials[a].surface,
                                 &scene->materials[b].surface);
     }
-    vlRead_Surface(r, found, node->place, &surface);
+    (void)vlSection_Read(&r->text, &vlSection_Pair, node, NULL, &surface);
     if (!isKnown) {
         return;
     }
     int* place = &scene->surfaceOfPair[a * scene->materialCount + b];
     if (*place != 0) {
-        vlFaults_Add(&r->faults, found[VL_PAIR_BETWEEN]->place,
+        vlFaults_Add(&r->text.faults, between->place,
                      "between '%s' and '%s' is given twice, first on line %d",
                      scene->materials[a].name, scene->materials[b].name,
                      r->surfacePlace[*place - 1].line);
@@ -244,13 +194,14 @@ static void readPair(vlReader* r, const vlNode* node)
 void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfaces)
 {
     vlScene* scene = r->scene;
-    bool hasMaterials = vlRead_IsMapping(r, materials, "materials", VL_MAX_SCENE_MATERIALS - 1);
+    bool hasMaterials =
+        vlText_IsMapping(&r->text, materials, "materials", VL_MAX_SCENE_MATERIALS - 1);
     size_t count = 1;
     if (hasMaterials) { // in a sum with `? :`, gcc 14.2 reads the count even if it is not there
         count += (size_t)materials->count;
     }
     scene->materials = vlPool_Take(&scene->pool, count, sizeof *scene->materials);
-    r->materialPlace = vlPool_Take(&r->scratch, count, sizeof *r->materialPlace);
+    r->materialPlace = vlPool_Take(&r->text.scratch, count, sizeof *r->materialPlace);
     if (scene->materials == NULL || r->materialPlace == NULL) {
         return;
     }
@@ -265,9 +216,9 @@ void vlRead_Materials(vlReader* r, const vlNode* materials, const vlNode* surfac
     size_t pairs = used * (used - 1) / 2;
     scene->surfaceOfPair = vlPool_Take(&scene->pool, used * used, sizeof *scene->surfaceOfPair);
     scene->surfaces = vlPool_Take(&scene->pool, pairs, sizeof *scene->surfaces);
-    r->surfacePlace = vlPool_Take(&r->scratch, pairs, sizeof *r->surfacePlace);
+    r->surfacePlace = vlPool_Take(&r->text.scratch, pairs, sizeof *r->surfacePlace);
     if (scene->surfaceOfPair == NULL || scene->surfaces == NULL || r->surfacePlace == NULL ||
-        !vlRead_IsList(r, surfaces, "surfaces", VL_MAX_SCENE_SURFACES)) {
+        !vlText_IsList(&r->text, surfaces, "surfaces", VL_MAX_SCENE_SURFACES)) {
         return;
     }
     for (const vlNode* node = surfaces->first; node != NULL; node = node->next) {

@@ -13,11 +13,11 @@
 // Path of a file named in a scene: in the scene's folder unless absolute. NULL without memory.
 char* vlRead_PathBeside(vlReader* r, const char* file)
 {
-    const char* end = strrchr(r->faults.file, '/');
-    size_t folder = file[0] != '/' && end != NULL ? (size_t)(end - r->faults.file) + 1 : 0;
-    char* path = vlPool_Take(&r->scratch, folder + strlen(file) + 1, 1);
+    const char* end = strrchr(r->text.faults.file, '/');
+    size_t folder = file[0] != '/' && end != NULL ? (size_t)(end - r->text.faults.file) + 1 : 0;
+    char* path = vlPool_Take(&r->text.scratch, folder + strlen(file) + 1, 1);
     if (path != NULL) {
-        memcpy(path, r->faults.file, folder);
+        memcpy(path, r->text.faults.file, folder);
         memcpy(path + folder, file, strlen(file) + 1);
     }
     return path;
@@ -53,11 +53,11 @@ static bool readFile(vlReader* r, const vlNode* node, const char* file, vlMesh* 
         return true;
     }
     if (result == VL_ERROR_MEMORY) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
         return false;
     }
-    vlFaults_Add(&r->faults, node->place, "mesh file '%.120s' cannot be used", file);
-    vlFaults_AddForeign(&r->faults, node->place, &error);
+    vlFaults_Add(&r->text.faults, node->place, "mesh file '%.120s' cannot be used", file);
+    vlFaults_AddForeign(&r->text.faults, node->place, &error);
     return false;
 }
 
@@ -72,9 +72,9 @@ static bool makeModel(vlReader* r, const vlNode* node, const char* name, vlMesh*
     }
     vlResult result = vlMeshModel_Make(name, mesh);
     if (result == VL_ERROR_ARGUMENT) {
-        vlRead_AddUnknown(r, node, "mesh", names, count);
+        vlText_AddUnknown(&r->text, node, "mesh", names, count);
     } else if (result != VL_OK) {
-        r->scratch.isExhausted = true;
+        r->text.scratch.isExhausted = true;
     }
     mesh->isInMetres = result == VL_OK;
     return result == VL_OK;
@@ -93,12 +93,12 @@ static bool readError(vlReader* r, const vlNode* node, double* error)
             vlDecimal_IsPart(node->text, length - 1, &percent)) {
             *error = 0.01 * percent;
         }
-    } else if (!vlRead_Number(r, node, "error", VL_RANGE_POSITIVE, error)) {
+    } else if (!vlText_Number(&r->text, node, "error", VL_RANGE_POSITIVE, error)) {
         return false;
     }
     if (!(*error > 0.0 && *error < 1.0)) {
         vlFaults_Add(
-            &r->faults, node->place,
+            &r->text.faults, node->place,
             "error is '%.40s'; expected a fraction of the radius above 0 and below 1, or a "
             "percentage such as 1%%",
             node->kind == VL_NODE_SCALAR ? node->text : "a list");
@@ -109,45 +109,28 @@ static bool readError(vlReader* r, const vlNode* node, double* error)
 
 bool vlRead_Mesh(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
-    static const vlKeyName keys[] = {VL_KEYS_MESH(VL_KEY_ROW)};
-    enum { VL_KEYS_MESH(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
     vlMeshAsk ask = {node, "", vlDefaultMeshPrepareDef(), -1, 0.0, 0.0};
-    int unit = (int)ask.prepare.unit, up = (int)ask.prepare.up;
-    if (!vlRead_Keys(r, node, "mesh", keys, KEY_COUNT, found)) {
-        return false;
-    }
-    const vlNode *file = found[VL_MESH_FILE], *model = found[VL_MESH_MAKE];
-    if ((file == NULL) == (model == NULL)) {
-        vlFaults_Add(&r->faults, node->place, "mesh has %s; expected `file` or `make`",
+    bool ok = vlSection_Read(&r->text, &vlSection_Mesh, node, NULL, &ask);
+    const vlNode *file = vlNode_Find(node, "file"), *model = vlNode_Find(node, "make");
+    const vlNode* units = vlNode_Find(node, "units");
+    if (node->kind == VL_NODE_MAPPING && (file == NULL) == (model == NULL)) {
+        vlFaults_Add(&r->text.faults, node->place, "mesh has %s; expected `file` or `make`",
                      file != NULL ? "both `file` and `make`" : "neither `file` nor `make`");
         return false;
     }
-    bool ok =
-        vlRead_Number(r, found[VL_MESH_SCALE], "scale", VL_RANGE_POSITIVE, &ask.prepare.scale);
-    ok = vlRead_Word(r, found[VL_MESH_UNITS], "units", &vlWords_Unit, &unit) && ok;
-    ok = vlRead_Word(r, found[VL_MESH_UP], "up", &vlWords_Up, &up) && ok;
-    ok = vlRead_Word(r, found[VL_MESH_AS], "as", &vlWords_As, &ask.as) && ok;
-    ok = readError(r, found[VL_MESH_ERROR], &ask.error) && ok;
-    ok = vlRead_Number(r, found[VL_MESH_SPACING], "spacing", VL_RANGE_POSITIVE, &ask.spacing) && ok;
-    ok = vlRead_Text(r, file != NULL ? file : model, file != NULL ? "file" : "make", &ask.file) &&
-         ok;
-    if (!ok) {
+    if (!readError(r, vlNode_Find(node, "error"), &ask.error) || !ok) {
         return false;
     }
-    if (found[VL_MESH_SCALE] != NULL && found[VL_MESH_UNITS] != NULL) {
-        vlFaults_Add(&r->faults, found[VL_MESH_UNITS]->place,
-                     "both units and scale; expected one of them");
+    if (units != NULL && vlNode_Find(node, "scale") != NULL) {
+        vlFaults_Add(&r->text.faults, units->place, "both units and scale; expected one of them");
         return false;
     }
     if (file != NULL && (r->refuseFiles || ask.file[0] == '\0')) {
-        vlFaults_Add(&r->faults, file->place,
+        vlFaults_Add(&r->text.faults, file->place,
                      r->refuseFiles ? "a mesh file; expected none, other files are not opened here"
                                     : "file is empty; expected the name of a mesh file");
         return false;
     }
-    ask.prepare.unit = (vlMeshUnit)unit;
-    ask.prepare.up = (vlMeshUp)up;
     vlMesh mesh;
     memset(&mesh, 0, sizeof mesh);
     ok = file != NULL ? readFile(r, file, ask.file, &mesh) : makeModel(r, model, ask.file, &mesh);

@@ -3,121 +3,81 @@
 
 #include "scene/reader.h"
 
-static bool readPoints(vlReader* r, const vlNode* node, int most, vlRecipe* recipe)
+// The recipe that a row's member belongs to.
+static vlRecipe* recipeOf(const vlField* field, void* member)
 {
-    if (!vlRead_IsList(r, node, "points", most)) {
-        return false;
-    }
-    recipe->points = vlPool_Take(&r->scene->pool, (size_t)node->count, sizeof *recipe->points);
-    if (recipe->points == NULL) {
-        return false;
-    }
-    bool ok = true;
-    for (const vlNode* child = node->first; child != NULL; child = child->next) {
-        ok = vlRead_VecIn(r, child, "point", VL_RANGE_PLACE,
-                          &recipe->points[recipe->pointCount++]) &&
-             ok;
-    }
-    return ok;
+    return (vlRecipe*)((char*)member - field->member);
 }
 
-bool vlRead_Hull(vlReader* r, const vlNode* node, vlRecipe* recipe)
+static void readPoints(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
-    static const vlKeyName keys[] = {VL_KEYS_HULL(VL_KEY_ROW)};
-    enum { VL_KEYS_HULL(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    return vlRead_Keys(r, node, "hull", keys, KEY_COUNT, found) &&
-           readPoints(r, found[VL_HULL_POINTS], VL_MAX_HULL_POINTS, recipe);
+    vlRecipe* recipe = recipeOf(field, member);
+    if (!vlText_IsList(t, node, field->key, (int)field->range.most)) {
+        return;
+    }
+    recipe->points = vlPool_Take(t->keep, (size_t)node->count, sizeof *recipe->points);
+    for (const vlNode* child = node->first; recipe->points != NULL && child != NULL;
+         child = child->next) {
+        (void)vlText_Vec(t, child, "point", VL_RANGE_PLACE, &recipe->points[recipe->pointCount++]);
+    }
 }
 
-// Whether it is convex and anticlockwise is asked here, where its place in the text is known.
-bool vlRead_Polygon(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_POLYGON(VL_KEY_ROW)};
-    enum { VL_KEYS_POLYGON(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    char why[256] = "";
-    if (!r->scene->isPlanar) {
-        vlFaults_Add(&r->faults, node->place,
-                     "polygon in a scene that is not planar; expected world.planar: true, or a "
-                     "prism");
-        return false;
-    }
-    if (!vlRead_Keys(r, node, "polygon", keys, KEY_COUNT, found) ||
-        !readPoints(r, found[VL_POLYGON_POINTS], VL_MAX_POLYGON_VERTICES, recipe)) {
-        return false;
-    }
-    vlPolygon polygon = vlRecipe_GetPolygon(recipe);
-    if (vlPolygon_Measure(&polygon, NULL, NULL, NULL, why, sizeof why) != VL_OK) {
-        vlFaults_Add(&r->faults, found[VL_POLYGON_POINTS]->place, "%s", why);
-        return false;
-    }
-    return true;
-}
+const vlFieldType vlField_Points = {readPoints, NULL, NULL};
 
 // Corners of all faces, one after the other; indices are checked against the points here, where
 // their places in the text are known.
-static bool readLoops(vlReader* r, const vlNode* node, vlRecipe* recipe)
+static void readLoops(vlText* t, const vlNode* node, const vlField* field, void* member)
 {
+    vlRecipe* recipe = recipeOf(field, member);
     size_t corners = 0;
-    bool ok = true;
-    for (const vlNode* face = node->first; face != NULL; face = face->next) {
-        ok = vlRead_IsList(r, face, "face", recipe->pointCount) && ok;
+    bool ok = vlText_IsList(t, node, field->key, (int)field->range.most);
+    for (const vlNode* face = node->first; ok && face != NULL; face = face->next) {
+        ok = vlText_IsList(t, face, "face", recipe->pointCount);
         corners += (size_t)face->count;
     }
     if (!ok) {
-        return false;
+        return;
     }
-    recipe->faceSizes = vlPool_Take(&r->scene->pool, (size_t)node->count, sizeof(int));
-    recipe->indices = vlPool_Take(&r->scene->pool, corners, sizeof(int));
+    recipe->faceSizes = vlPool_Take(t->keep, (size_t)node->count, sizeof(int));
+    recipe->indices = vlPool_Take(t->keep, corners, sizeof(int));
     if (recipe->faceSizes == NULL || recipe->indices == NULL) {
-        return false;
+        return;
     }
     int next = 0;
     for (const vlNode* face = node->first; face != NULL; face = face->next) {
         recipe->faceSizes[recipe->faceCount++] = face->count;
         for (const vlNode* corner = face->first; corner != NULL; corner = corner->next) {
-            ok = vlRead_Int(r, corner, "point of a face", 0, recipe->pointCount - 1,
-                            &recipe->indices[next++]) &&
-                 ok;
+            (void)vlText_Int(t, corner, "point of a face", 0, recipe->pointCount - 1,
+                             &recipe->indices[next++]);
         }
     }
-    return ok;
 }
 
-bool vlRead_Faces(vlReader* r, const vlNode* node, vlRecipe* recipe)
+const vlFieldType vlField_Loops = {readLoops, NULL, NULL};
+
+// Whether it is convex and anticlockwise is asked here, where its place in the text is known.
+void vlCheck_Polygon(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    static const vlKeyName keys[] = {VL_KEYS_FACES(VL_KEY_ROW)};
-    enum { VL_KEYS_FACES(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    return vlRead_Keys(r, node, "faces", keys, KEY_COUNT, found) &&
-           readPoints(r, found[VL_FACES_POINTS], VL_MAX_HULL_VERTICES, recipe) &&
-           vlRead_IsList(r, found[VL_FACES_FACES], "faces", VL_MAX_HULL_FACES) &&
-           readLoops(r, found[VL_FACES_FACES], recipe);
+    const vlReader* r = (const vlReader*)t;
+    vlPolygon polygon = vlRecipe_GetPolygon(object);
+    char why[256] = "";
+    if (!r->scene->isPlanar) {
+        vlFaults_Add(&t->faults, node->place,
+                     "polygon in a scene that is not planar; expected world.planar: true, or a "
+                     "prism");
+    } else if (isClean && vlPolygon_Measure(&polygon, NULL, NULL, NULL, why, sizeof why) != VL_OK) {
+        vlFaults_Add(&t->faults, vlNode_Find(node, "points")->place, "%s", why);
+    }
 }
 
-static bool areTriangles(vlReader* r, const vlNode* node, const vlRecipe* recipe)
+void vlCheck_SurfaceShape(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    for (int f = 0; f < recipe->faceCount; ++f) {
+    const vlRecipe* recipe = object;
+    for (int f = 0; isClean && f < recipe->faceCount; ++f) {
         if (recipe->faceSizes[f] != 3) {
-            vlFaults_Add(&r->faults, node->place, "face %d has %d corners; expected triangles", f,
-                         recipe->faceSizes[f]);
-            return false;
+            vlFaults_Add(&t->faults, vlNode_Find(node, "faces")->place,
+                         "face %d has %d corners; expected triangles", f, recipe->faceSizes[f]);
+            return;
         }
     }
-    return true;
-}
-
-bool vlRead_SurfaceShape(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_SURFACE_SHAPE(VL_KEY_ROW)};
-    enum { VL_KEYS_SURFACE_SHAPE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    return vlRead_Keys(r, node, "surface", keys, KEY_COUNT, found) &&
-           readPoints(r, found[VL_SURFACE_SHAPE_POINTS], VL_MAX_SCENE_CORNERS, recipe) &&
-           vlRead_IsList(r, found[VL_SURFACE_SHAPE_FACES], "faces", 2 * VL_MAX_SCENE_CORNERS) &&
-           readLoops(r, found[VL_SURFACE_SHAPE_FACES], recipe) &&
-           areTriangles(r, found[VL_SURFACE_SHAPE_FACES], recipe) &&
-           vlRead_Number(r, found[VL_SURFACE_SHAPE_SPACING], "spacing", VL_RANGE_POSITIVE,
-                         &recipe->spacing);
 }

@@ -5,171 +5,58 @@
 
 #include "scene/reader.h"
 
-static const vlKeyName shapeKeys[] = {VL_KEYS_SHAPE(VL_KEY_ROW)};
-enum { VL_KEYS_SHAPE(VL_KEY_ENUM) SHAPE_KEY_COUNT };
-
-#define MOST_SIDES (VL_MAX_HULL_VERTICES / 2)
-
-static bool readLength(vlReader* r, const vlNode* node, const char* label, double* value)
+void vlCheck_Box(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    return node != NULL && vlRead_Number(r, node, label, VL_RANGE_LENGTH, value);
-}
-
-static bool readHalfspace(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_HALFSPACE(VL_KEY_ROW)};
-    enum { VL_KEYS_HALFSPACE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "halfspace", keys, KEY_COUNT, found)) {
-        return false;
+    vlVec3* size = &((vlRecipe*)object)->size;
+    if (t->isFlat && size->z == 0.0) {
+        size->z = VL_PLANAR_THICKNESS;
     }
-    const vlNode* normal = found[VL_HALFSPACE_NORMAL];
-    bool hasOffset =
-        vlRead_Number(r, found[VL_HALFSPACE_OFFSET], "offset", VL_RANGE_PLACE, &recipe->offset);
-    if (normal == NULL || !vlRead_Vec(r, normal, "normal", &recipe->size)) {
-        return false;
+    if (isClean && !(size->x > 0.0 && size->y > 0.0 && size->z > 0.0)) {
+        vlFaults_Add(&t->faults, vlNode_Find(node, "size")->place,
+                     "size is [%g, %g, %g]; expected three lengths above 0", size->x, size->y,
+                     size->z);
     }
-    if (!(vlLength(vlUnit(recipe->size)) > 0.5)) {
-        vlFaults_Add(&r->faults, normal->place, "normal is zero; expected a direction");
-        return false;
-    }
-    return hasOffset;
-}
-
-static bool readBox(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_BOX(VL_KEY_ROW)};
-    enum { VL_KEYS_BOX(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "box", keys, KEY_COUNT, found) || found[VL_BOX_SIZE] == NULL ||
-        !vlRead_VecIn(r, found[VL_BOX_SIZE], "size", VL_RANGE_PLACE, &recipe->size)) {
-        return false;
-    }
-    if (r->scene->isPlanar && recipe->size.z == 0.0) {
-        recipe->size.z = VL_PLANAR_THICKNESS;
-    }
-    vlVec3 size = recipe->size;
-    if (!(size.x > 0.0 && size.y > 0.0 && size.z > 0.0)) {
-        vlFaults_Add(&r->faults, found[VL_BOX_SIZE]->place,
-                     "size is [%g, %g, %g]; expected three lengths above 0", size.x, size.y,
-                     size.z);
-        return false;
-    }
-    return true;
-}
-
-static bool readPrism(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_PRISM(VL_KEY_ROW)};
-    enum { VL_KEYS_PRISM(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "prism", keys, KEY_COUNT, found)) {
-        return false;
-    }
-    bool ok = found[VL_PRISM_SIDES] != NULL;
-    ok = vlRead_Int(r, found[VL_PRISM_SIDES], "sides", 3, MOST_SIDES, &recipe->sides) && ok;
-    ok = readLength(r, found[VL_PRISM_RADIUS], "radius", &recipe->radius) && ok;
-    return readLength(r, found[VL_PRISM_HEIGHT], "height", &recipe->height) && ok;
-}
-
-static bool readCylinder(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_CYLINDER(VL_KEY_ROW)};
-    enum { VL_KEYS_CYLINDER(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "cylinder", keys, KEY_COUNT, found)) {
-        return false;
-    }
-    recipe->sides = VL_DEFAULT_SIDES;
-    bool ok = vlRead_Int(r, found[VL_CYLINDER_SIDES], "sides", 3, MOST_SIDES, &recipe->sides);
-    ok = readLength(r, found[VL_CYLINDER_RADIUS], "radius", &recipe->radius) && ok;
-    return readLength(r, found[VL_CYLINDER_HEIGHT], "height", &recipe->height) && ok;
-}
-
-static bool readCone(vlReader* r, const vlNode* node, vlRecipe* recipe)
-{
-    static const vlKeyName keys[] = {VL_KEYS_CONE(VL_KEY_ROW)};
-    enum { VL_KEYS_CONE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "cone", keys, KEY_COUNT, found)) {
-        return false;
-    }
-    recipe->sides = VL_DEFAULT_SIDES;
-    bool ok = vlRead_Int(r, found[VL_CONE_SIDES], "sides", 3, MOST_SIDES, &recipe->sides);
-    ok = readLength(r, found[VL_CONE_RADIUS], "radius", &recipe->radius) && ok;
-    ok = vlRead_Number(r, found[VL_CONE_TOP_RADIUS], "top-radius", VL_RANGE_NOT_NEGATIVE,
-                       &recipe->topRadius) &&
-         ok;
-    return readLength(r, found[VL_CONE_HEIGHT], "height", &recipe->height) && ok;
 }
 
 // Two poles and rings of sectors between them.
-static bool fitsHull(vlReader* r, const vlNode* node, const char* kind, const vlRecipe* recipe,
-                     int rings)
+static void fitHull(vlText* t, const vlNode* node, const char* kind, const vlRecipe* recipe,
+                    int rings)
 {
     int vertices = recipe->sides * rings + 2;
     if (vertices > VL_MAX_HULL_VERTICES) {
-        vlFaults_Add(&r->faults, node->place,
+        vlFaults_Add(&t->faults, node->place,
                      "%s of %d sectors and %d bands has %d vertices; expected at most %d", kind,
                      recipe->sides, recipe->bands, vertices, VL_MAX_HULL_VERTICES);
-        return false;
     }
-    return true;
 }
 
-static bool readSphere(vlReader* r, const vlNode* node, vlRecipe* recipe)
+void vlCheck_Sphere(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    static const vlKeyName keys[] = {VL_KEYS_SPHERE(VL_KEY_ROW)};
-    enum { VL_KEYS_SPHERE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "sphere", keys, KEY_COUNT, found)) {
-        return false;
+    const vlRecipe* recipe = object;
+    if (isClean) {
+        fitHull(t, node, "sphere", recipe, recipe->bands - 1);
     }
-    recipe->sides = VL_DEFAULT_SECTORS;
-    recipe->bands = VL_DEFAULT_BANDS;
-    bool ok = vlRead_Int(r, found[VL_SPHERE_SECTORS], "sectors", 3, MOST_SIDES, &recipe->sides);
-    ok = vlRead_Int(r, found[VL_SPHERE_BANDS], "bands", 2, MOST_SIDES, &recipe->bands) && ok;
-    ok = readLength(r, found[VL_SPHERE_RADIUS], "radius", &recipe->radius) && ok;
-    return ok && fitsHull(r, node, "sphere", recipe, recipe->bands - 1);
 }
 
-static bool readCapsule(vlReader* r, const vlNode* node, vlRecipe* recipe)
+void vlCheck_Capsule(vlText* t, const vlNode* node, void* object, bool isClean)
 {
-    static const vlKeyName keys[] = {VL_KEYS_CAPSULE(VL_KEY_ROW)};
-    enum { VL_KEYS_CAPSULE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "capsule", keys, KEY_COUNT, found)) {
-        return false;
+    const vlRecipe* recipe = object;
+    if (isClean) {
+        fitHull(t, node, "capsule", recipe, 2 * recipe->bands);
     }
-    recipe->sides = VL_DEFAULT_SECTORS;
-    recipe->bands = VL_DEFAULT_BANDS / 2;
-    bool ok = vlRead_Int(r, found[VL_CAPSULE_SECTORS], "sectors", 3, MOST_SIDES, &recipe->sides);
-    ok = vlRead_Int(r, found[VL_CAPSULE_BANDS], "bands", 1, MOST_SIDES, &recipe->bands) && ok;
-    ok = readLength(r, found[VL_CAPSULE_RADIUS], "radius", &recipe->radius) && ok;
-    ok = readLength(r, found[VL_CAPSULE_LENGTH], "length", &recipe->height) && ok;
-    return ok && fitsHull(r, node, "capsule", recipe, 2 * recipe->bands);
 }
 
 static bool readPiece(vlReader* r, const vlNode* node, vlRecipe** piece, vlPose* pose)
 {
-    static const vlKeyName keys[] = {VL_KEYS_PIECE(VL_KEY_ROW)};
-    enum { VL_KEYS_PIECE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
+    const vlNode* shape = vlNode_Find(node, "shape");
     *pose = vlIdentityPose();
-    if (!vlRead_Keys(r, node, "a piece", keys, KEY_COUNT, found)) {
-        return false;
-    }
-    bool ok = vlRead_VecIn(r, found[VL_PIECE_POSITION], "position", VL_RANGE_PLACE, &pose->p);
-    ok = vlRead_Rotation(r, found[VL_PIECE_ROTATION], "rotation", &pose->q) && ok;
-    *piece = found[VL_PIECE_SHAPE] != NULL
-                 ? vlRead_Shape(r, found[VL_PIECE_SHAPE], "shape of a piece")
-                 : NULL;
+    bool ok = vlSection_Read(&r->text, &vlSection_Piece, node, NULL, pose);
+    *piece = shape != NULL ? vlRead_Shape(r, shape, "shape of a piece") : NULL;
     if (*piece == NULL) {
         return false;
     }
     if ((*piece)->kind == VL_RECIPE_COMPOUND || (*piece)->kind == VL_RECIPE_HALFSPACE) {
-        vlFaults_Add(&r->faults, found[VL_PIECE_SHAPE]->place,
-                     "piece is a %s; expected a convex shape",
+        vlFaults_Add(&r->text.faults, shape->place, "piece is a %s; expected a convex shape",
                      (*piece)->kind == VL_RECIPE_COMPOUND ? "compound" : "half-space");
         return false;
     }
@@ -178,7 +65,7 @@ static bool readPiece(vlReader* r, const vlNode* node, vlRecipe** piece, vlPose*
 
 static bool readCompound(vlReader* r, const vlNode* node, vlRecipe* recipe)
 {
-    if (!vlRead_IsList(r, node, "compound", VL_MAX_PIECES)) {
+    if (!vlText_IsList(&r->text, node, "compound", VL_MAX_PIECES)) {
         return false;
     }
     size_t count = (size_t)node->count;
@@ -195,57 +82,60 @@ static bool readCompound(vlReader* r, const vlNode* node, vlRecipe* recipe)
     return ok;
 }
 
-typedef bool (*RecipeReader)(vlReader* r, const vlNode* node, vlRecipe* recipe);
-
-// Chooses the reader by the shape's key.
+// What a shape is made of by default, and the reader of those that are not read by rows.
 static const struct {
+    const char* key;
     vlRecipeKind kind;
-    RecipeReader read;
-} kinds[SHAPE_KEY_COUNT] = {
-    [VL_SHAPE_KEY_HALFSPACE] = {VL_RECIPE_HALFSPACE, readHalfspace},
-    [VL_SHAPE_KEY_BOX] = {VL_RECIPE_BOX, readBox},
-    [VL_SHAPE_KEY_HULL] = {VL_RECIPE_HULL, vlRead_Hull},
-    [VL_SHAPE_KEY_FACES] = {VL_RECIPE_FACES, vlRead_Faces},
-    [VL_SHAPE_KEY_POLYGON] = {VL_RECIPE_POLYGON, vlRead_Polygon},
-    [VL_SHAPE_KEY_PRISM] = {VL_RECIPE_PRISM, readPrism},
-    [VL_SHAPE_KEY_CYLINDER] = {VL_RECIPE_CYLINDER, readCylinder},
-    [VL_SHAPE_KEY_CONE] = {VL_RECIPE_CONE, readCone},
-    [VL_SHAPE_KEY_SPHERE] = {VL_RECIPE_SPHERE, readSphere},
-    [VL_SHAPE_KEY_CAPSULE] = {VL_RECIPE_CAPSULE, readCapsule},
-    [VL_SHAPE_KEY_MESH] = {VL_RECIPE_FACES, vlRead_Mesh},
-    [VL_SHAPE_KEY_SURFACE] = {VL_RECIPE_SURFACE, vlRead_SurfaceShape},
-    [VL_SHAPE_KEY_COMPOUND] = {VL_RECIPE_COMPOUND, readCompound},
+    int sides, bands;
+    bool (*read)(vlReader* r, const vlNode* node, vlRecipe* recipe);
+} kinds[] = {
+    {"halfspace", VL_RECIPE_HALFSPACE, 0, 0, NULL},
+    {"box", VL_RECIPE_BOX, 0, 0, NULL},
+    {"hull", VL_RECIPE_HULL, 0, 0, NULL},
+    {"faces", VL_RECIPE_FACES, 0, 0, NULL},
+    {"polygon", VL_RECIPE_POLYGON, 0, 0, NULL},
+    {"prism", VL_RECIPE_PRISM, 0, 0, NULL},
+    {"cylinder", VL_RECIPE_CYLINDER, VL_DEFAULT_SIDES, 0, NULL},
+    {"cone", VL_RECIPE_CONE, VL_DEFAULT_SIDES, 0, NULL},
+    {"sphere", VL_RECIPE_SPHERE, VL_DEFAULT_SECTORS, VL_DEFAULT_BANDS, NULL},
+    {"capsule", VL_RECIPE_CAPSULE, VL_DEFAULT_SECTORS, VL_DEFAULT_BANDS / 2, NULL},
+    {"mesh", VL_RECIPE_FACES, 0, 0, vlRead_Mesh},
+    {"surface", VL_RECIPE_SURFACE, 0, 0, NULL},
+    {"compound", VL_RECIPE_COMPOUND, 0, 0, readCompound},
 };
 
 // A recipe joins the scene's list once it has a shape, which is released with the scene.
 static vlRecipe* readInPlace(vlReader* r, const vlNode* node, const char* label)
 {
-    const vlNode* found[SHAPE_KEY_COUNT];
-    int faults = r->faults.found.total;
-    if (!vlRead_Keys(r, node, label, shapeKeys, SHAPE_KEY_COUNT, found) ||
-        r->faults.found.total > faults) {
-        return NULL;
-    }
-    if (node->count != 1) {
-        vlFaults_Add(&r->faults, node->place,
-                     "%s has %d keys; expected exactly one, such as box or sphere", label,
-                     node->count);
-        return NULL;
-    }
     vlRecipe* recipe = vlPool_Take(&r->scene->pool, 1, sizeof *recipe);
-    int i = 0;
-    while (found[i] == NULL) {
-        ++i;
+    const vlNode* shape = node->first;
+    int i = -1;
+    for (int k = 0; node->kind == VL_NODE_MAPPING && k < VL_COUNT_OF(kinds); ++k) {
+        i = shape != NULL && strcmp(kinds[k].key, shape->key->text) == 0 ? k : i;
     }
     if (recipe == NULL) {
         return NULL;
     }
-    recipe->kind = kinds[i].kind;
-    if (!kinds[i].read(r, found[i], recipe) || !vlRecipe_Build(r, found[i]->place, recipe)) {
+    if (i >= 0) {
+        recipe->kind = kinds[i].kind;
+        recipe->sides = kinds[i].sides;
+        recipe->bands = kinds[i].bands;
+    }
+    if (!vlSection_Read(&r->text, &vlSection_Shape, node, label, recipe)) {
         return NULL;
     }
-    if (i == VL_SHAPE_KEY_MESH) {
-        node->first->mesh = recipe;
+    if (node->count != 1) {
+        vlFaults_Add(&r->text.faults, node->place,
+                     "%s has %d keys; expected exactly one, such as box or sphere", label,
+                     node->count);
+        return NULL;
+    }
+    if ((kinds[i].read != NULL && !kinds[i].read(r, shape, recipe)) ||
+        !vlRecipe_Build(r, shape->place, recipe)) {
+        return NULL;
+    }
+    if (kinds[i].read == vlRead_Mesh) {
+        node->first->instead = recipe;
     }
     vlScene_AddRecipe(r->scene, recipe);
     return recipe;
@@ -255,12 +145,12 @@ static vlRecipe* findByName(vlReader* r, const vlNode* node, const char* label)
 {
     int i = vlNames_Find(r->shapeNames, r->shapeCount, node->text);
     if (i < 0) {
-        vlRead_AddUnknown(r, node, "shape", r->shapeNameList, r->shapeCount);
+        vlText_AddUnknown(&r->text, node, "shape", r->shapeNameList, r->shapeCount);
         return NULL;
     }
     if (r->shapes[i].recipe == NULL && !r->shapes[i].isFaulty) { // not read yet: a compound
-        vlFaults_Add(&r->faults, node->place, "%s is '%s', a compound; expected a convex shape",
-                     label, node->text);
+        vlFaults_Add(&r->text.faults, node->place,
+                     "%s is '%s', a compound; expected a convex shape", label, node->text);
     }
     return r->shapes[i].recipe; // NULL if it is faulty, which was reported at its own place
 }
@@ -281,9 +171,9 @@ static bool isCompound(const vlNode* node)
 static bool listNames(vlReader* r, const vlNode* node)
 {
     size_t count = (size_t)node->count;
-    r->shapes = vlPool_Take(&r->scratch, count, sizeof *r->shapes);
-    r->shapeNames = vlPool_Take(&r->scratch, count, sizeof *r->shapeNames);
-    r->shapeNameList = vlPool_Take(&r->scratch, count, sizeof *r->shapeNameList);
+    r->shapes = vlPool_Take(&r->text.scratch, count, sizeof *r->shapes);
+    r->shapeNames = vlPool_Take(&r->text.scratch, count, sizeof *r->shapeNames);
+    r->shapeNameList = vlPool_Take(&r->text.scratch, count, sizeof *r->shapeNameList);
     if (r->shapes == NULL || r->shapeNames == NULL || r->shapeNameList == NULL) {
         return false;
     }
@@ -299,7 +189,7 @@ static bool listNames(vlReader* r, const vlNode* node)
 // Compounds are read after all other shapes, since they are made of them.
 void vlRead_Shapes(vlReader* r, const vlNode* node)
 {
-    if (!vlRead_IsMapping(r, node, "shapes", VL_MAX_MAPPING_KEYS) || !listNames(r, node)) {
+    if (!vlText_IsMapping(&r->text, node, "shapes", VL_MAX_MAPPING_KEYS) || !listNames(r, node)) {
         return;
     }
     for (int pass = 0; pass < 2; ++pass) {
@@ -309,7 +199,7 @@ void vlRead_Shapes(vlReader* r, const vlNode* node)
             if (isCompound(child) != (pass == 1)) {
                 continue;
             }
-            (void)vlRead_Name(r, child->key, "shape name", &name);
+            (void)vlText_Name(&r->text, child->key, "shape name", &name);
             vlRecipe* recipe = readInPlace(r, child, "a shape");
             r->shapes[i].recipe = recipe;
             r->shapes[i].isFaulty = recipe == NULL;

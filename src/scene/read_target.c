@@ -3,12 +3,14 @@
 
 #include "scene/reader.h"
 
-// Above this frequency, Hz, rounding makes the phase meaningless after some minutes.
-#define MOST_FREQUENCY 1e6
-
 static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
 {
-    if (!vlRead_IsKeyList(r, list)) {
+    if (!vlText_IsList(&r->text, list, "keys", VL_MAX_SCENE_KEYS)) {
+        return false;
+    }
+    if (list->count < 2) {
+        vlFaults_Add(&r->text.faults, list->place, "keys has %d item%s; expected at least 2",
+                     list->count, list->count == 1 ? "" : "s");
         return false;
     }
     vlTargetKey* made = vlPool_Take(&r->scene->pool, (size_t)list->count, sizeof *made);
@@ -19,14 +21,13 @@ static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
     int i = 0;
     for (const vlNode* child = list->first; child != NULL; child = child->next, ++i) {
         double pair[2] = {0.0, 0.0};
-        bool isRead = vlRead_Numbers(r, child, "key", VL_RANGE_PLACE, 2, pair);
+        bool isRead = vlText_Numbers(&r->text, child, "key", VL_RANGE_PLACE, 2, pair);
         made[i] = (vlTargetKey){pair[0], pair[1]};
         if (isRead && made[i].time < 0.0) {
-            vlFaults_Add(&r->faults, child->place, "time is %g; expected 0 or above", made[i].time);
-        } else if (isRead && ok && i > 0 && !(made[i].time > made[i - 1].time)) {
-            vlFaults_Add(&r->faults, child->place,
-                         "time is %g after %g; expected times in ascending order", made[i].time,
-                         made[i - 1].time);
+            vlFaults_Add(&r->text.faults, child->place, "time is %g; expected 0 or above",
+                         made[i].time);
+        } else if (isRead && ok && i > 0) {
+            (void)vlText_IsLater(&r->text, child, made[i].time, made[i - 1].time);
         }
         ok = isRead && ok;
     }
@@ -35,63 +36,26 @@ static bool readKeys(vlReader* r, const vlNode* list, vlTargetScript* target)
     return ok;
 }
 
-static void readPath(vlReader* r, const vlNode* node, vlTargetScript* target)
-{
-    static const vlKeyName keys[] = {VL_KEYS_TARGET_PATH(VL_KEY_ROW)};
-    enum { VL_KEYS_TARGET_PATH(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "path", keys, KEY_COUNT, found)) {
-        return;
-    }
-    (void)vlRead_Bool(r, found[VL_TARGET_PATH_REPEAT], "repeat", &target->repeat);
-    (void)vlRead_Bool(r, found[VL_TARGET_PATH_SMOOTH], "smooth", &target->smooth);
-    if (readKeys(r, found[VL_TARGET_PATH_KEYS], target)) {
-        target->kind = VL_MOTION_PATH;
-    }
-}
-
-static void readOscillate(vlReader* r, const vlNode* node, vlTargetScript* target)
-{
-    static const vlKeyName keys[] = {VL_KEYS_TARGET_OSCILLATE(VL_KEY_ROW)};
-    enum { VL_KEYS_TARGET_OSCILLATE(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
-    if (!vlRead_Keys(r, node, "oscillate", keys, KEY_COUNT, found)) {
-        return;
-    }
-    vlRange frequency = {0.0, true, MOST_FREQUENCY};
-    vlRange degrees = {-360.0, false, 360.0};
-    double phase = 0.0;
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_MEAN], "mean", VL_RANGE_PLACE, &target->mean);
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_AMPLITUDE], "amplitude", VL_RANGE_PLACE,
-                        &target->amplitude);
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_FREQUENCY], "frequency", frequency,
-                        &target->frequency);
-    (void)vlRead_Number(r, found[VL_TARGET_OSCILLATE_PHASE], "phase", degrees, &phase);
-    target->phase = phase * VL_RADIANS_PER_DEGREE;
-    target->kind = VL_MOTION_OSCILLATE;
-}
-
 void vlRead_Target(vlReader* r, const vlNode* node, double* constant, vlTargetScript* target)
 {
-    static const vlKeyName keys[] = {VL_KEYS_TARGET(VL_KEY_ROW)};
-    enum { VL_KEYS_TARGET(VL_KEY_ENUM) KEY_COUNT };
-    const vlNode* found[KEY_COUNT];
     if (node == NULL || node->kind == VL_NODE_SCALAR) {
-        (void)vlRead_Number(r, node, "target", VL_RANGE_PLACE, constant);
+        (void)vlText_Number(&r->text, node, "target", VL_RANGE_PLACE, constant);
         return;
     }
-    if (!vlRead_Keys(r, node, "target", keys, KEY_COUNT, found)) {
+    (void)vlSection_Read(&r->text, &vlSection_Target, node, NULL, target);
+    const vlNode* one = vlRead_OneOf(r, node, "path", "oscillate");
+    if (one == NULL) {
         return;
     }
-    const vlNode* path = found[VL_TARGET_PATH];
-    const vlNode* oscillate = found[VL_TARGET_OSCILLATE];
-    if ((path != NULL) == (oscillate != NULL)) {
-        vlFaults_Add(&r->faults, node->place, "target has %s; expected one of path and oscillate",
-                     path != NULL ? "both" : "neither");
-    } else if (path != NULL) {
-        readPath(r, path, target);
-    } else {
-        readOscillate(r, oscillate, target);
+    if (one != vlNode_Find(node, "path")) {
+        (void)vlSection_Read(&r->text, &vlSection_TargetOscillate, one, NULL, target);
+        target->phase *= VL_RADIANS_PER_DEGREE;
+        target->kind = VL_MOTION_OSCILLATE;
+        return;
+    }
+    (void)vlSection_Read(&r->text, &vlSection_TargetPath, one, NULL, target);
+    if (readKeys(r, vlNode_Find(one, "keys"), target)) {
+        target->kind = VL_MOTION_PATH;
     }
 }
 

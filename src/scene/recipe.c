@@ -18,14 +18,15 @@ static vlResult buildCompound(vlReader* r, vlTextPlace place, vlRecipe* recipe, 
         faces += vlShape_GetFaceCount(pieces[i], 0);
     }
     if (faces > VL_MAX_COMPOUND_FACES) {
-        vlFaults_Add(&r->faults, place, "the pieces have %d faces; expected at most %d together",
-                     faces, VL_MAX_COMPOUND_FACES);
+        vlFaults_Add(&r->text.faults, place,
+                     "the pieces have %d faces; expected at most %d together", faces,
+                     VL_MAX_COMPOUND_FACES);
         return VL_ERROR_PARSE;
     }
     // A named piece can be used many times at a few bytes of text each, so the sum is limited too.
     r->facePairs += (double)faces * (double)faces;
     if (r->facePairs > VL_MAX_SCENE_FACE_PAIRS) {
-        vlFaults_Add(&r->faults, place,
+        vlFaults_Add(&r->text.faults, place,
                      "the compounds so far have %.3g pairs of faces to compare; expected at most "
                      "%.3g in a scene",
                      r->facePairs, VL_MAX_SCENE_FACE_PAIRS);
@@ -117,14 +118,14 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
         return true;
     }
     if (r->cornerCount > VL_MAX_SCENE_CORNERS) {
-        vlFaults_Add(&r->faults, place,
+        vlFaults_Add(&r->text.faults, place,
                      "the shapes so far have %ld vertices; expected at most %d in a scene",
                      r->cornerCount, VL_MAX_SCENE_CORNERS);
         return false;
     }
     if (r->vertexPairs > VL_MAX_SCENE_VERTEX_PAIRS) {
         vlFaults_Add(
-            &r->faults, place,
+            &r->text.faults, place,
             "the shapes so far have %.3g pairs of vertices to check; expected at most %.3g "
             "in a scene: a shape under a name is checked only once",
             r->vertexPairs, VL_MAX_SCENE_VERTEX_PAIRS);
@@ -135,7 +136,7 @@ bool vlRecipe_Build(vlReader* r, vlTextPlace place, vlRecipe* recipe)
     if (result == VL_ERROR_MEMORY) {
         r->scene->pool.isExhausted = true;
     } else if (result != VL_OK && error.message[0] != '\0') {
-        vlFaults_Add(&r->faults, place, "%s", error.message);
+        vlFaults_Add(&r->text.faults, place, "%s", error.message);
     }
     if (result != VL_OK) {
         return false;

@@ -2,6 +2,7 @@
 #include "scene/scene_device.h"
 
 #include <string.h>
+#include "volar/scene_haptics.h"
 
 // Share of a pantograph's own damping that its motors compensate if the handle pulls the body too.
 // The rest absorbs the energy that the late velocity of the handle adds (T12.16).

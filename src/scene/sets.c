@@ -172,11 +172,11 @@ static void addMissing(vlReader* r, vlTextPlace place, const vlNode* parent, con
     const char* where = begin > 0 ? path : "the scene";
     int whereLength = begin > 0 ? (int)begin - 1 : (int)strlen(where);
     if (parent->kind == VL_NODE_SCALAR) {
-        vlFaults_Add(&r->faults, place, "'%.*s' is %s; expected a list or mapping", whereLength,
-                     where, vlNode_Describe(parent).text);
+        vlFaults_Add(&r->text.faults, place, "'%.*s' is %s; expected a list or mapping",
+                     whereLength, where, vlNode_Describe(parent).text);
     } else {
         const char* meant = findSimilar(parent, path + begin, length);
-        vlFaults_Add(&r->faults, place,
+        vlFaults_Add(&r->text.faults, place,
                      "'%.*s' is not in '%.*s'; expected a name in it, or 0 to %d%s%s%s",
                      (int)length, path + begin, whereLength, where, parent->count - 1,
                      meant != NULL ? "; did you mean '" : "", meant != NULL ? meant : "",
@@ -217,7 +217,8 @@ static void putValue(vlReader* r, vlNode* root, const char* path, vlNode* value)
         node = child;
         begin += length + 1;
     }
-    vlFaults_Add(&r->faults, value->place, "the path has more than %d steps", VL_MAX_NODE_DEPTH);
+    vlFaults_Add(&r->text.faults, value->place, "the path has more than %d steps",
+                 VL_MAX_NODE_DEPTH);
 }
 
 static void applySet(vlReader* r, vlNode* root, const char* set, int source)
@@ -225,16 +226,16 @@ static void applySet(vlReader* r, vlNode* root, const char* set, int source)
     vlTextPlace place = {source, 1, 1};
     const char* equals = strchr(set, '=');
     if (equals == NULL || equals == set) {
-        vlFaults_Add(&r->faults, place, "the path or the '=' is missing; expected PATH=VALUE");
+        vlFaults_Add(&r->text.faults, place, "the path or the '=' is missing; expected PATH=VALUE");
         return;
     }
     char* path = vlPool_CopyText(&r->scene->tree, set, (size_t)(equals - set));
     vlNode* value = NULL;
-    int faults = r->faults.found.total;
+    int faults = r->text.faults.found.total;
     if (path == NULL ||
-        !vlNode_Parse(&r->scene->tree, &r->faults, equals + 1, strlen(equals + 1), source,
+        !vlNode_Parse(&r->scene->tree, &r->text.faults, equals + 1, strlen(equals + 1), source,
                       &value) ||
-        r->faults.found.total > faults) {
+        r->text.faults.found.total > faults) {
         return;
     }
     putValue(r, root, path, value);

@@ -5,7 +5,8 @@
 // What a scene keeps: the definitions that make a world, and the tree of values they were read
 // from.
 
-#include "scene/node.h"
+#include "text/names.h"
+#include "text/section.h"
 #include "volar/parameter.h"
 
 #if defined(__GNUC__)
@@ -18,7 +19,7 @@
 #define VL_MAX_SCENE_BODIES 65000
 #define VL_MAX_SCENE_PIECES 1000000
 #define VL_MAX_SCENE_MATERIALS 256
-#define VL_MAX_SCENE_SURFACES (VL_MAX_SCENE_MATERIALS * (VL_MAX_SCENE_MATERIALS - 1) / 2)
+#define VL_MAX_SCENE_SURFACES 32640 // one for each pair of these materials
 #define VL_MAX_SCENE_PAIRS 4000000
 #define VL_MAX_SCENE_CONTACTS 1000000
 #define VL_MAX_SCENE_SPRINGS 64000
@@ -38,8 +39,6 @@
 #define VL_DEFAULT_BANDS 12
 // Thickness of the prism that shows a polygon, m.
 #define VL_PLANAR_THICKNESS 0.02
-// Names of things in a scene, bytes.
-#define VL_MAX_NAME 63
 #define VL_MAX_SCENE_NOTES 64
 
 typedef enum vlRecipeKind {
@@ -85,12 +84,6 @@ typedef struct vlListedSurface {
     int a, b; // materials, a <= b
     vlSurface surface;
 } vlListedSurface;
-
-// A name and the index of what it names, in a list sorted by name.
-typedef struct vlNameEntry {
-    const char* name;
-    int index;
-} vlNameEntry;
 
 // A file that was read besides the scene's own.
 typedef struct vlReadFile {
@@ -147,9 +140,6 @@ void vlScene_AddRecipe(vlScene* scene, vlRecipe* recipe);
 void vlScene_AddFile(vlScene* scene, const char* path);
 // Adds a note about a valid scene; notes beyond VL_MAX_SCENE_NOTES are left out.
 void vlScene_AddNote(vlScene* scene, const char* format, ...) VL_NOTE_FORMAT;
-// Sorts names. / Finds the place of `name` among sorted names, or -1.
-void vlNames_Sort(vlNameEntry* names, int count);
-int vlNames_Find(const vlNameEntry* names, int count, const char* name);
 // To be called when everything else is read; without memory the pool is exhausted.
 void vlScene_ListParameters(vlScene* scene);
 // Adds a parameter with the range of its kind; `parameters` has room.

@@ -4,7 +4,7 @@
 
 // The format's words as tables.
 
-#include "scene/keys.h"
+#include "text/text.h"
 
 // How a mesh becomes a shape.
 typedef enum vlMeshAs {
@@ -17,30 +17,9 @@ typedef enum vlMeshAs {
 // Grips with a name.
 typedef enum vlGripName { VL_GRIP_RELAXED, VL_GRIP_TIGHT } vlGripName;
 
-typedef struct vlWords {
-    const vlWord* words;
-    int count;
-} vlWords;
-
-extern const vlWords vlWords_Integrator;
-extern const vlWords vlWords_Model;
-extern const vlWords vlWords_Law;
-extern const vlWords vlWords_Normal;
-extern const vlWords vlWords_Friction;
-extern const vlWords vlWords_Pressure;
-extern const vlWords vlWords_Route;
-extern const vlWords vlWords_Type;
-extern const vlWords vlWords_Frame;
-extern const vlWords vlWords_Joint;
-extern const vlWords vlWords_Mode;
-extern const vlWords vlWords_Velocity;
-extern const vlWords vlWords_Channels;
-extern const vlWords vlWords_Grip;
-extern const vlWords vlWords_As;
-extern const vlWords vlWords_Unit;
-extern const vlWords vlWords_Up;
-
-// The word for a value of the table.
-const char* vlWords_Name(const vlWords* words, int value);
+extern const vlWords vlWords_Integrator, vlWords_Model, vlWords_Law, vlWords_Normal,
+    vlWords_Friction, vlWords_Pressure, vlWords_Route, vlWords_Type, vlWords_Frame, vlWords_Joint,
+    vlWords_Mode, vlWords_Velocity, vlWords_Channels, vlWords_Grip, vlWords_As, vlWords_Unit,
+    vlWords_Up;
 
 #endif

@@ -9,8 +9,8 @@
 #include <yaml.h>
 
 #include "base/decimal.h"
-#include "scene/node.h"
 #include "scene/store.h"
+#include "text/node.h"
 
 #define LINE_WIDTH 100
 // Depth of the deepest tree: an override may be put at the greatest depth and be as deep itself.
@@ -199,8 +199,8 @@ static void putMesh(Writer* w, const vlRecipe* recipe)
 // list or mapping, whose children are still to be written.
 static bool openNode(Writer* w, const vlNode* node)
 {
-    if (node->mesh != NULL) {
-        putMesh(w, node->mesh);
+    if (node->instead != NULL) {
+        putMesh(w, node->instead);
         return false;
     }
     if (node->key != NULL) {

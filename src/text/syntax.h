@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_SYNTAX_H
-#define VOLAR_SCENE_SYNTAX_H
+#ifndef VOLAR_TEXT_SYNTAX_H
+#define VOLAR_TEXT_SYNTAX_H
 
 // What is wrong with a text that is not YAML, in terms of the text: libyaml's messages describe the
 // state of its parser.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_FAULTS_H
-#define VOLAR_SCENE_FAULTS_H
+#ifndef VOLAR_TEXT_FAULTS_H
+#define VOLAR_TEXT_FAULTS_H
 
 // Collects what is wrong with a text: all faults are counted, the first VL_MAX_FILE_ERRORS in the
 // order of the text are kept.
 
 #include <stdbool.h>
 
-#include "volar/scene.h"
+#include "volar/base.h"
 
 // Where something stands: line and column of the file (source 0), or the k-th override (source k).
 typedef struct vlTextPlace {

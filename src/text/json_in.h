@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_APP_JSON_IN_H
-#define VOLAR_APP_JSON_IN_H
+#ifndef VOLAR_TEXT_JSON_IN_H
+#define VOLAR_TEXT_JSON_IN_H
 
 // The pieces of a JSON text, taken one after the other from the front, without allocation and
 // independent of the locale. Every function returns false, and remembers the first reason, if the

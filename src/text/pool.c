@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/pool.h"
+#include "text/pool.h"
 
 #include <stdint.h>
 #include <stdlib.h>

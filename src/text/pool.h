@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_POOL_H
-#define VOLAR_SCENE_POOL_H
+#ifndef VOLAR_TEXT_POOL_H
+#define VOLAR_TEXT_POOL_H
 
 // Memory that is taken in small pieces and freed all at once, so that a reader cannot leak any of
 // it, wherever it returns.

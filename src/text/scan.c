@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/haply/scan.h"
+#include "text/scan.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -16,39 +16,45 @@ bool vlScan_TakeNull(vlJsonIn* reader)
     return true;
 }
 
-// A string of any length. Copies it, or nothing if it is too long or has escapes.
-static bool scanString(vlJsonIn* reader, char* start, size_t size)
+// A string of any length, which stands from `first` on. Negative with a fault.
+static long takeString(vlJsonIn* reader, const char** first)
 {
-    start[0] = '\0';
     if (!vlJsonIn_Take(reader, '"')) {
-        return vlJsonIn_Fail(reader, "a text in double quotes was expected");
+        (void)vlJsonIn_Fail(reader, "a text in double quotes was expected");
+        return -1;
     }
-    const char* first = reader->at;
-    bool isPlain = true;
+    *first = reader->at;
     while (reader->at < reader->end && *reader->at != '"') {
         if ((unsigned char)*reader->at < 0x20) {
-            return vlJsonIn_Fail(reader, "a text with a control character");
+            (void)vlJsonIn_Fail(reader, "a text with a control character");
+            return -1;
         }
-        bool isEscape = *reader->at == '\\';
-        isPlain = isPlain && !isEscape;
-        reader->at += isEscape && reader->end - reader->at > 1 ? 2 : 1;
+        reader->at += *reader->at == '\\' && reader->end - reader->at > 1 ? 2 : 1;
     }
     if (reader->at >= reader->end) {
-        return vlJsonIn_Fail(reader, "a text without its closing quote");
-    }
-    size_t length = (size_t)(reader->at - first);
-    if (isPlain && length < size) {
-        memcpy(start, first, length);
-        start[length] = '\0';
+        (void)vlJsonIn_Fail(reader, "a text without its closing quote");
+        return -1;
     }
     ++reader->at;
-    return true;
+    return (long)(reader->at - 1 - *first);
 }
 
+static bool takeColon(vlJsonIn* reader)
+{
+    return vlJsonIn_Take(reader, ':') || vlJsonIn_Fail(reader, "a colon was expected");
+}
+
+// A key that is too long, or has escapes, becomes "".
 static bool scanKey(vlJsonIn* reader, char key[VL_MAX_SCAN_KEY])
 {
-    return scanString(reader, key, VL_MAX_SCAN_KEY) &&
-           (vlJsonIn_Take(reader, ':') || vlJsonIn_Fail(reader, "a colon was expected"));
+    const char* first;
+    long length = takeString(reader, &first);
+    key[0] = '\0';
+    if (length >= 0 && length < VL_MAX_SCAN_KEY && memchr(first, '\\', (size_t)length) == NULL) {
+        memcpy(key, first, (size_t)length);
+        key[length] = '\0';
+    }
+    return length >= 0 && takeColon(reader);
 }
 
 bool vlScan_Object(vlJsonIn* reader, vlScanField field, void* to)
@@ -92,64 +98,95 @@ bool vlScan_List(vlJsonIn* reader, vlScanElement element, void* to)
            vlJsonIn_Fail(reader, "a comma or the closing bracket was expected");
 }
 
-static bool skipPlain(vlJsonIn* reader)
+// Who wants to know what is found.
+typedef struct Watch {
+    vlScanSeen seen;
+    void* to;
+} Watch;
+
+static bool tell(const Watch* watch, vlJsonKind kind, const char* start, const char* end)
 {
-    char start[1];
+    return watch->seen == NULL || watch->seen(watch->to, kind, start, end);
+}
+
+static bool walkString(vlJsonIn* reader, const Watch* watch)
+{
+    const char* first;
+    long length = takeString(reader, &first);
+    return length >= 0 && tell(watch, VL_JSON_STRING, first, first + length);
+}
+
+static bool walkPlain(vlJsonIn* reader, const Watch* watch)
+{
     double number;
     bool truth;
-    if (vlScan_TakeNull(reader)) {
-        return true;
-    }
-    if (reader->at >= reader->end) {
+    vlJsonIn_SkipSpace(reader);
+    const char* start = reader->at;
+    if (start >= reader->end) {
         return vlJsonIn_Fail(reader, "a value was expected");
     }
-    switch (*reader->at) {
-    case '"': return scanString(reader, start, sizeof start);
-    case 't':
-    case 'f': return vlJsonIn_ReadBool(reader, &truth);
-    default: return vlJsonIn_ReadNumber(reader, &number);
+    if (*start == '"') {
+        return walkString(reader, watch);
     }
+    bool isWord = *start == 't' || *start == 'f' || *start == 'n';
+    bool isGood = *start == 'n'
+                      ? vlScan_TakeNull(reader) || vlJsonIn_Fail(reader, "a value was expected")
+                  : isWord ? vlJsonIn_ReadBool(reader, &truth)
+                           : vlJsonIn_ReadNumber(reader, &number);
+    return isGood && tell(watch, isWord ? VL_JSON_WORD : VL_JSON_NUMBER, start, reader->at);
 }
 
 // Works without recursion: one bit for each level says whether it is an object.
-bool vlScan_Skip(vlJsonIn* reader)
+bool vlScan_Walk(vlJsonIn* reader, vlScanSeen seen, void* to)
 {
+    const Watch watch = {seen, to};
     uint32_t objects = 0;
     int depth = 0;
     for (bool isDone = false; !isDone;) {
-        char key[VL_MAX_SCAN_KEY];
         bool isObject = vlJsonIn_Take(reader, '{');
         if (isObject || vlJsonIn_Take(reader, '[')) {
             if (depth == MAX_DEPTH) {
                 return vlJsonIn_Fail(reader, "nested too deeply");
+            }
+            if (!tell(&watch, isObject ? VL_JSON_OBJECT : VL_JSON_ARRAY, reader->at - 1,
+                      reader->at)) {
+                return false;
             }
             objects = objects << 1 | (uint32_t)isObject;
             ++depth;
             vlJsonIn_SkipSpace(reader);
             bool isEmpty = reader->at < reader->end && *reader->at == (isObject ? '}' : ']');
             if (!isEmpty) {
-                if (isObject && !scanKey(reader, key)) {
+                if (isObject && !(walkString(reader, &watch) && takeColon(reader))) {
                     return false;
                 }
                 continue;
             }
-        } else if (!skipPlain(reader)) {
+        } else if (!walkPlain(reader, &watch)) {
             return false;
         }
         // After a value: the next of its list or object, or the end of some of them.
         while (depth > 0 && vlJsonIn_Take(reader, (objects & 1u) != 0 ? '}' : ']')) {
             objects >>= 1;
             --depth;
+            if (!tell(&watch, VL_JSON_CLOSE, reader->at - 1, reader->at)) {
+                return false;
+            }
         }
         isDone = depth == 0;
         if (!isDone && !vlJsonIn_Take(reader, ',')) {
             return vlJsonIn_Fail(reader, "a comma or a closing bracket was expected");
         }
-        if (!isDone && (objects & 1u) != 0 && !scanKey(reader, key)) {
+        if (!isDone && (objects & 1u) != 0 && !(walkString(reader, &watch) && takeColon(reader))) {
             return false;
         }
     }
     return true;
+}
+
+bool vlScan_Skip(vlJsonIn* reader)
+{
+    return vlScan_Walk(reader, NULL, NULL);
 }
 
 bool vlScan_End(vlJsonIn* reader)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/socket/json_in.h"
+#include "text/json_in.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_NODE_H
-#define VOLAR_SCENE_NODE_H
+#ifndef VOLAR_TEXT_NODE_H
+#define VOLAR_TEXT_NODE_H
 
 // A YAML or JSON text as a tree of scalars, lists and mappings that know their places in the text.
 // Only plain data is accepted: anchors, aliases, tags, merge keys and several documents are
@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "scene/faults.h"
-#include "scene/pool.h"
+#include "text/faults.h"
+#include "text/pool.h"
 
 // Limits: depth of nested lists and mappings; nodes of one text; keys of one mapping.
 #define VL_MAX_NODE_DEPTH 32
@@ -21,6 +21,7 @@ typedef enum vlNodeKind { VL_NODE_SCALAR, VL_NODE_LIST, VL_NODE_MAPPING } vlNode
 typedef struct vlNode {
     vlNodeKind kind;
     vlTextPlace place;
+    int start, end;      // bytes of the text; of a scalar with its quotes, else of its beginning
     bool isPlain;        // scalar without quotes
     bool isFlow;         // list or mapping in brackets
     const char* text;    // scalar
@@ -28,9 +29,8 @@ typedef struct vlNode {
     struct vlNode* next; // in its list or mapping
     struct vlNode* first;
     struct vlNode* last;
-    int count; // children
-    // For `mesh`, once its file was read: the shape that is written in its place.
-    const struct vlRecipe* mesh;
+    int count;           // children
+    const void* instead; // what the writer puts in its place, and of its key; NULL: itself
 } vlNode;
 
 // Reads one document. `source` marks all places. False if the tree must not be used: reading

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/faults.h"
+#include "text/faults.h"
 
 #include <limits.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/alias.h"
+#include "text/alias.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_MESH_JSON_H
-#define VOLAR_MESH_JSON_H
+#ifndef VOLAR_TEXT_JSON_H
+#define VOLAR_TEXT_JSON_H
 
 // JSON as a list of values in the order of the text, for glTF. Values point into the text. Memory
 // grows with what was read: at most one value for two bytes of the text.
@@ -8,13 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum vlJsonKind {
-    VL_JSON_WORD, // true, false, null
-    VL_JSON_NUMBER,
-    VL_JSON_STRING,
-    VL_JSON_ARRAY,
-    VL_JSON_OBJECT // its values are keys and values in turn
-} vlJsonKind;
+#include "text/scan.h"
 
 typedef struct vlJsonValue {
     vlJsonKind kind;
@@ -28,13 +22,13 @@ typedef struct vlJson {
     int size;
     vlJsonValue* value;
     int count, room;
-    int at;             // of the first fault
-    const char* wanted; // what was expected there
+    int at;          // of the first fault
+    const char* why; // what it is
 } vlJson;
 
 typedef enum vlJsonEnd { VL_JSON_GOOD, VL_JSON_FAULT, VL_JSON_NO_MEMORY } vlJsonEnd;
 
-// Reads the text; with VL_JSON_FAULT, `at` and `wanted` say what is wrong. Free it in any case.
+// Reads the text; with VL_JSON_FAULT, `at` and `why` say what is wrong. Free it in any case.
 vlJsonEnd vlJson_Parse(vlJson* json, const char* text, int size);
 void vlJson_Free(vlJson* json);
 // The value of the key in an object; -1 if there is none, or it is no object, or `object` is -1.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_SCENE_ALIAS_H
-#define VOLAR_SCENE_ALIAS_H
+#ifndef VOLAR_TEXT_ALIAS_H
+#define VOLAR_TEXT_ALIAS_H
 
 // Guesses what an unknown word of a scene means: it is misspelled, or another engine or format uses
 // it for something that has another name here.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Turns libyaml's events into a tree. JSON needs no reader of its own: it is YAML in flow style.
 
-#include "scene/node.h"
+#include "text/node.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <yaml.h>
 
-#include "scene/store.h"
-#include "scene/syntax.h"
+#include "text/names.h"
+#include "text/syntax.h"
 
 typedef struct Builder {
     vlPool* pool;
@@ -16,6 +16,7 @@ typedef struct Builder {
     const char* text;
     size_t size;
     int source;
+    size_t character, byte; // a place that both counts reach, from which the next mark is found
     int nodeCount;
     int depth;
     vlNode* open[VL_MAX_NODE_DEPTH]; // lists and mappings not yet closed
@@ -89,6 +90,21 @@ static vlTextPlace placeOf(const Builder* b, yaml_mark_t mark)
     return place;
 }
 
+// Marks count characters, behind a byte order mark, and come in ascending order.
+static int byteOf(Builder* b, yaml_mark_t mark)
+{
+    if (b->byte == 0 && b->size >= 3 && memcmp(b->text, "\xef\xbb\xbf", 3) == 0) {
+        b->byte = 3;
+    }
+    while (b->character < mark.index && b->byte < b->size) {
+        do {
+            ++b->byte;
+        } while (b->byte < b->size && ((unsigned char)b->text[b->byte] & 0xc0u) == 0x80u);
+        ++b->character;
+    }
+    return (int)b->byte;
+}
+
 static bool refuse(Builder* b, yaml_mark_t mark, const char* message)
 {
     vlFaults_Add(b->faults, placeOf(b, mark), "%s", message);
@@ -156,7 +172,12 @@ static vlNode* addNode(Builder* b, vlNodeKind kind, const yaml_event_t* event)
                      VL_MAX_NODES);
         return NULL;
     }
-    return vlNode_Create(b->pool, kind, placeOf(b, event->start_mark));
+    vlNode* node = vlNode_Create(b->pool, kind, placeOf(b, event->start_mark));
+    if (node != NULL) {
+        node->start = byteOf(b, event->start_mark);
+        node->end = byteOf(b, event->end_mark);
+    }
+    return node;
 }
 
 static bool addScalar(Builder* b, const yaml_event_t* event)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "scene/syntax.h"
+#include "text/syntax.h"
 
 #include <stddef.h>
 #include <string.h>
