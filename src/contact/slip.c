@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#define ROUNDS 12
+#define ROUNDS 30
 #define HALVINGS 12
 // kappa^2: with it the torque of a square under even pressure is right to 0.2% (T5.8).
 #define SPREAD 0.02
