@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-// What may be left of the gradient, as a part of the impulses of the step at the same body: if the
-// state at the start is the minimum, and after a search.
+// What may be left of the gradient, as a part of the impulses of the step at the same body; and as a
+// part of what the step began with.
 #define AT_REST 1e-11
-#define SETTLED 1e-9
+#define SETTLED 1e-6
 // Rounding of a place, as a part of its distances: a few units in the last place.
 #define ROUNDED 2e-16
 // By how much friction's bound may differ from the forces, as a part of them.
@@ -32,6 +32,7 @@ typedef struct Search {
     vlImplicitWork* work;
     int island, firstRow, endRow;
     double residual, lag;
+    double enough; // the residual that ends the search
 } Search;
 
 void vlMinimise_Begin(const vlDynamics* d, vlImplicitWork* work)
@@ -224,9 +225,9 @@ static bool stopResting(Search* s)
 
 // ---- bounds that follow the forces ----
 
-static bool isSettled(const Search* s, double left)
+static bool isSettled(const Search* s)
 {
-    return s->residual <= left && s->lag <= BOUND_SETTLED;
+    return s->residual <= s->enough && s->lag <= BOUND_SETTLED;
 }
 
 // Column k of the memory, of this island: how a step changed the velocities, or the next step.
@@ -339,7 +340,7 @@ static bool follow(Search* s, vlMinimised* result)
             best = s->residual;
             keepBest(s);
         }
-        if (isSettled(s, SETTLED)) {
+        if (isSettled(s)) {
             return true;
         }
         if (since > 2 || s->residual > 10.0 * best) {
@@ -358,7 +359,7 @@ static bool follow(Search* s, vlMinimised* result)
 // Searches with bounds that stand still. `*isKept`: the factors are still good.
 static void descend(Search* s, vlMinimised* result, bool* isKept)
 {
-    double enough = fmax(0.3 * SETTLED, fmin(PART_LEFT * s->residual, ENOUGH_LEFT));
+    double enough = fmax(0.3 * s->enough, fmin(PART_LEFT * s->residual, ENOUGH_LEFT));
     do {
         if (!*isKept) {
             factor(s);
@@ -370,6 +371,18 @@ static void descend(Search* s, vlMinimised* result, bool* isKept)
         ++result->substituted;
         *isKept = part == 1.0 && s->residual < KEEP_FACTORS * before;
     } while (s->residual > enough && result->substituted < STEPS);
+}
+
+// A last step with the kept factors. Its forces are those of the slopes at the trial, so that forces and
+// motion agree to the square of what was left.
+static void finish(Search* s)
+{
+    vlImplicitWork* work = s->work;
+    (void)findWay(s);
+    for (int row = s->firstRow; row < s->endRow; ++row) {
+        work->search.row[row].from = work->trial[work->islands.body[row]];
+    }
+    goAlong(s, 1.0);
 }
 
 vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* source,
@@ -387,13 +400,14 @@ vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* sourc
         evaluate(&s, VL_BOUND_FIRST);
     }
     result.isSettled = s.residual <= AT_REST;
+    s.enough = fmax(AT_REST, SETTLED * s.residual);
     bool isKept = false;
     bool isLost = false; // following did not lead to the end from here
     while (!result.isSettled && result.substituted < STEPS) {
         if (s.residual >= NEAR || isLost) {
             descend(&s, &result, &isKept);
             evaluate(&s, VL_BOUND_REFRESH);
-            result.isSettled = isSettled(&s, SETTLED);
+            result.isSettled = isSettled(&s);
             isLost = false;
             continue;
         }
@@ -404,6 +418,9 @@ vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* sourc
         result.isSettled = follow(&s, &result);
         isKept = false;
         isLost = true;
+    }
+    if (result.isSettled && result.substituted > 0) {
+        finish(&s);
     }
     return result;
 }
