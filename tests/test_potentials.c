@@ -16,7 +16,7 @@
 #define MOST_POINTS 40
 
 typedef struct Area {
-    vlSlipPoint points[MOST_POINTS];
+    vlSlipPoints points;
     vlSlipField field;
     double mu, c;
 } Area;
@@ -26,17 +26,17 @@ static void drawArea(vlRandom* random, Area* a)
     double sum = 0.0;
     int count = 3 + vlRandom_Index(random, MOST_POINTS - 3);
     double size = vlRandom_Log(random, 1e-3, 1.0);
+    a->points.count = 0;
     for (int i = 0; i < count; ++i) {
-        double force = vlRandom_Index(random, 4) == 0 ? 0.0 : vlRandom_Log(random, 1e-2, 10.0);
-        a->points[i] = (vlSlipPoint){.p = {size * vlRandom_Range(random, -1.0, 1.0),
-                                           size * vlRandom_Range(random, -1.0, 1.0)},
-                                     .area = size * size / count,
-                                     .force = force};
+        double force =
+            i > 0 && vlRandom_Index(random, 4) == 0 ? 0.0 : vlRandom_Log(random, 1e-2, 10.0);
+        vlVec2 p = {size * vlRandom_Range(random, -1.0, 1.0),
+                    size * vlRandom_Range(random, -1.0, 1.0)};
+        vlSlipPoints_Add(&a->points, p, size * size / count, force);
         sum += force;
     }
-    a->points[0].force += 1e-2, sum += 1e-2;
-    a->field =
-        (vlSlipField){.points = a->points, .count = count, .force = sum, .radius = 0.5 * size};
+    vlSlipPoints_End(&a->points);
+    a->field = (vlSlipField){.points = &a->points, .force = sum, .radius = 0.5 * size};
     a->mu = vlRandom_Log(random, 0.05, 2.0);
     a->c = vlRandom_Log(random, 1.0, 1e6);
 }
@@ -45,10 +45,10 @@ static void drawArea(vlRandom* random, Area* a)
 static double powerOf(const Area* a, const double d[3])
 {
     double turn = d[2] / a->field.radius, sum = 0.0;
-    for (int i = 0; i < a->field.count; ++i) {
-        const vlSlipPoint* p = &a->points[i];
-        double x = d[0] - turn * p->p.y, y = d[1] + turn * p->p.x;
-        sum += a->mu * p->force * sqrt(x * x + y * y + 0.02 * p->area * turn * turn);
+    for (int i = 0; i < a->points.count; ++i) {
+        double x = d[0] - turn * a->points.y[i], y = d[1] + turn * a->points.x[i];
+        sum += a->mu * a->points.force[i] *
+               sqrt(x * x + y * y + 0.02 * a->points.area[i] * turn * turn);
     }
     return sum;
 }

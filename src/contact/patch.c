@@ -174,7 +174,7 @@ static void refresh(vlBed* bed, vlBedPool* pool)
 typedef struct Field {
     vlSlipField field;
     vlSlab slab;
-    vlSlipPoint points[VL_MAX_GAUSS];
+    vlSlipPoints points;
 } Field;
 
 static void fillField(vlBed* bed, const vlContact* contact, const vlContactContext* context,
@@ -185,32 +185,31 @@ static void fillField(vlBed* bed, const vlContact* contact, const vlContactConte
     bool isSlab = bed->bound.isLinear &&
                   vlSlab_Press(v, context->pool, bed->bound.force, bed->bound.moment, &f->slab);
     vlBed_Sample(bed, contact, context, pool);
-    f->field = (vlSlipField){.slab = isSlab ? &f->slab : NULL,
-                             .points = f->points,
-                             .count = bed->pointCount,
-                             .radius = radius > 0.0 ? radius : 1e-9};
-    double sum = 0.0, area = 0.0;
+    double area = 0.0;
+    for (int i = 0; i < bed->pointCount; ++i) {
+        area += pool->points[bed->firstPoint + i].weight;
+    }
+    double even = area > 0.0 ? bed->bound.force / area : 0.0;
+    double sum = 0.0;
+    f->points.count = 0;
     for (int i = 0; i < bed->pointCount; ++i) {
         const vlBedPoint* point = &pool->points[bed->firstPoint + i];
-        double force = point->bound;
+        double force = bed->bound.isLinear ? even * point->weight : point->bound;
         if (isSlab) {
             const vlLinearPressure* pi = &f->slab.pressure;
             force =
                 point->weight * (pi->middle + pi->slope.x * point->p.x + pi->slope.y * point->p.y);
-        } else if (bed->bound.isLinear) {
-            force = point->weight;
         }
-        f->points[i] = (vlSlipPoint){point->p, point->weight, force};
-        sum += force;
-        area += point->weight;
-    }
-    f->field.force = sum;
-    if (!isSlab && bed->bound.isLinear && area > 0.0) { // evenly
-        for (int i = 0; i < bed->pointCount; ++i) {
-            f->points[i].force *= bed->bound.force / area;
+        if (force > 0.0) {
+            vlSlipPoints_Add(&f->points, point->p, point->weight, force);
+            sum += force;
         }
-        f->field.force = bed->bound.force;
     }
+    vlSlipPoints_End(&f->points);
+    f->field = (vlSlipField){.slab = isSlab ? &f->slab : NULL,
+                             .points = &f->points,
+                             .force = sum,
+                             .radius = radius > 0.0 ? radius : 1e-9};
 }
 
 static void writeFriction(vlBed* bed, const double e[3], const double slide[3], double step)

@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "dynamics/block_kernels.h"
+
 #define ROUNDS 30
 #define HALVINGS 12
 // kappa^2: with it the torque of a square under even pressure is right to 0.2% (T5.8).
@@ -50,30 +52,41 @@ typedef struct Power {
     double value, g[3], H[6];
 } Power;
 
+static double sumOf(vlDouble2 pair)
+{
+    return pair[0] + pair[1];
+}
+
+// (T5.20), two points at a time. Every point has an area, so that its square is positive.
 static Power powerOfPoints(const vlSlipField* f, double mu, const double d[3])
 {
-    Power sum = {0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
+    const vlSlipPoints* points = f->points;
     double perRadius = 1.0 / f->radius;
     double spread = SPREAD * perRadius * perRadius;
-    for (int i = 0; i < f->count; ++i) {
-        const vlSlipPoint* point = &f->points[i];
-        double px = point->p.x * perRadius, py = point->p.y * perRadius;
-        double own = spread * point->area;
-        double x = d[0] - d[2] * py, y = d[1] + d[2] * px, t = own * d[2];
-        double square = x * x + y * y + t * d[2];
-        double cap = mu * point->force;
-        if (!(cap > 0.0) || !(square > 0.0)) {
-            continue;
-        }
-        double n = sqrt(square);
-        double c = cap / n, per = 1.0 / square;
-        double w = px * y - py * x + t; // half the slope of the square along the turning
-        sum.value += cap * n;
-        sum.g[0] += c * x, sum.g[1] += c * y, sum.g[2] += c * w;
-        sum.H[0] += c * (1.0 - x * x * per), sum.H[1] -= c * x * y * per;
-        sum.H[2] += c * (-py - x * w * per), sum.H[3] += c * (1.0 - y * y * per);
-        sum.H[4] += c * (px - y * w * per);
-        sum.H[5] += c * (px * px + py * py + own - w * w * per);
+    vlDouble2 value = {0.0, 0.0}, g[3] = {{0.0, 0.0}}, H[6] = {{0.0, 0.0}};
+    for (int i = 0; i < points->count; i += 2) {
+        vlDouble2 px = perRadius * vlDouble2_Load(&points->x[i]);
+        vlDouble2 py = perRadius * vlDouble2_Load(&points->y[i]);
+        vlDouble2 own = spread * vlDouble2_Load(&points->area[i]);
+        vlDouble2 x = d[0] - d[2] * py, y = d[1] + d[2] * px, t = own * d[2];
+        vlDouble2 square = x * x + y * y + t * d[2];
+        vlDouble2 n = {sqrt(square[0]), sqrt(square[1])};
+        vlDouble2 inverse = 1.0 / n;
+        vlDouble2 c = mu * vlDouble2_Load(&points->force[i]) * inverse;
+        vlDouble2 bend = c * inverse * inverse;
+        vlDouble2 w = px * y - py * x + t; // half the slope of the square along the turning
+        value += c * square;
+        g[0] += c * x, g[1] += c * y, g[2] += c * w;
+        H[0] += c - bend * x * x, H[1] -= bend * x * y, H[2] -= c * py + bend * x * w;
+        H[3] += c - bend * y * y, H[4] += c * px - bend * y * w;
+        H[5] += c * (px * px + py * py + own) - bend * w * w;
+    }
+    Power sum = {.value = sumOf(value)};
+    for (int i = 0; i < 3; ++i) {
+        sum.g[i] = sumOf(g[i]);
+    }
+    for (int i = 0; i < 6; ++i) {
+        sum.H[i] = sumOf(H[i]);
     }
     return sum;
 }
@@ -107,26 +120,44 @@ static Power powerOf(const vlSlipField* f, double mu, const double d[3])
 
 // ---- what surely holds ----
 
+void vlSlipPoints_Add(vlSlipPoints* points, vlVec2 p, double area, double force)
+{
+    int i = points->count++;
+    points->x[i] = p.x, points->y[i] = p.y;
+    points->area[i] = area, points->force[i] = force;
+}
+
+void vlSlipPoints_End(vlSlipPoints* points)
+{
+    int i = points->count - 1;
+    if (points->count % 2 != 0) {
+        vlVec2 p = {points->x[i], points->y[i]};
+        vlSlipPoints_Add(points, p, points->area[i], 0.0);
+    }
+}
+
 vlSureHold vlSlip_SureHold(const vlSlipField* f)
 {
+    const vlSlipPoints* points = f->points;
     vlSureHold hold = {.most = f->force};
     double sum = 0.0;
-    for (int i = 0; i < f->count; ++i) {
-        sum += f->points[i].force;
-        hold.centre.x += f->points[i].force * f->points[i].p.x;
-        hold.centre.y += f->points[i].force * f->points[i].p.y;
+    for (int i = 0; i < points->count; ++i) {
+        sum += points->force[i];
+        hold.centre.x += points->force[i] * points->x[i];
+        hold.centre.y += points->force[i] * points->y[i];
     }
     if (!(sum > 0.0)) {
         return hold;
     }
     hold.centre.x /= sum, hold.centre.y /= sum;
-    for (int i = 0; i < f->count; ++i) {
-        double x = f->points[i].p.x - hold.centre.x, y = f->points[i].p.y - hold.centre.y;
+    for (int i = 0; i < points->count; ++i) {
+        double x = points->x[i] - hold.centre.x, y = points->y[i] - hold.centre.y;
         double n = sqrt(x * x + y * y);
         if (n > 0.0) {
-            hold.turn[0] -= f->points[i].force * y / n;
-            hold.turn[1] += f->points[i].force * x / n;
-            hold.turn[2] += f->points[i].force * n;
+            double force = points->force[i] / n;
+            hold.turn[0] -= force * y;
+            hold.turn[1] += force * x;
+            hold.turn[2] += force * n * n;
         }
     }
     return hold;

@@ -14,18 +14,22 @@
 
 #include "contact/slab_friction.h"
 
-// A point with the pressure that bounds its friction.
-typedef struct vlSlipPoint {
-    vlVec2 p;
-    double area;  // m2
-    double force; // N, pressing
-} vlSlipPoint;
+#define VL_MAX_SLIP 146 // the most Gauss points of a footprint, and one more
 
-// What presses on the area: a slab, or points.
+// The points of an area with the pressure that bounds their friction. Column by column, because
+// they are taken two at a time.
+typedef struct vlSlipPoints {
+    int count;             // even: the last one may be there twice, the second time without force
+    double x[VL_MAX_SLIP]; // m
+    double y[VL_MAX_SLIP]; // m
+    double area[VL_MAX_SLIP];  // m2
+    double force[VL_MAX_SLIP]; // N, pressing
+} vlSlipPoints;
+
+// What presses on the area: points, and a slab in addition if it is one.
 typedef struct vlSlipField {
     const vlSlab* slab; // NULL: none
-    const vlSlipPoint* points;
-    int count;
+    const vlSlipPoints* points;
     double force;  // N, of all together
     double radius; // m, of gyration of the area: turning is counted at this distance
 } vlSlipField;
@@ -43,6 +47,10 @@ typedef struct vlSureHold {
     double most;    // N, per unit of the coefficient
     double turn[3]; // N, N m about the centre: what turning takes, likewise
 } vlSureHold;
+
+// Adds a point; End makes their number even.
+void vlSlipPoints_Add(vlSlipPoints* points, vlVec2 p, double area, double force);
+void vlSlipPoints_End(vlSlipPoints* points);
 
 vlSureHold vlSlip_SureHold(const vlSlipField* field);
 

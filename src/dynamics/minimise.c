@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-// What may be left of the gradient, as a part of the impulses of the step at the same body; and as a
-// part of what the step began with.
+// What may be left of the gradient, as a part of the impulses of the step at the same body; and as
+// a part of what the step began with.
 #define AT_REST 1e-11
 #define SETTLED 1e-6
 // Rounding of a place, as a part of its distances: a few units in the last place.
@@ -373,8 +373,8 @@ static void descend(Search* s, vlMinimised* result, bool* isKept)
     } while (s->residual > enough && result->substituted < STEPS);
 }
 
-// A last step with the kept factors. Its forces are those of the slopes at the trial, so that forces and
-// motion agree to the square of what was left.
+// A last step with the kept factors. Its forces are those of the slopes at the trial, so that
+// forces and motion agree to the square of what was left.
 static void finish(Search* s)
 {
     vlImplicitWork* work = s->work;
