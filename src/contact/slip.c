@@ -18,7 +18,7 @@
 // kappa^2: with it the torque of a square under even pressure is right to 0.2% (T5.8).
 #define SPREAD 0.02
 // Of the bound: what may be left of the gradient.
-#define SETTLED 1e-9
+#define SETTLED 1e-8
 static double dot3(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

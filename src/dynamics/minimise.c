@@ -19,12 +19,12 @@
 #define PART_LEFT 0.1
 #define ENOUGH_LEFT 1e-2
 // With less than this left, the bounds follow the forces in every step, for at most so many steps.
-#define NEAR 0.1
+#define NEAR 0.5
 #define FOLLOWED 12
 // Factors are kept while a step leaves less than this part of the gradient.
 #define KEEP_FACTORS 0.2
 #define SEARCHES 12
-#define FLAT 0.3 // part of the first slope at which a search along a way ends
+#define FLAT 0.6 // part of the first slope at which a search along a way ends
 
 typedef struct Search {
     const vlDynamics* d;
