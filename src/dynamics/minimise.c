@@ -7,7 +7,7 @@
 // What may be left of the gradient, as a part of the impulses of the step at the same body; and as
 // a part of what the step began with.
 #define AT_REST 1e-11
-#define SETTLED 1e-6
+#define SETTLED 1e-8
 // Rounding of a place, as a part of its distances: a few units in the last place.
 #define ROUNDED 2e-16
 // By how much friction's bound may differ from the forces, as a part of them.
@@ -19,7 +19,7 @@
 #define PART_LEFT 0.1
 #define ENOUGH_LEFT 1e-2
 // With less than this left, the bounds follow the forces in every step, for at most so many steps.
-#define NEAR 0.5
+#define NEAR 0.1
 #define FOLLOWED 12
 // Factors are kept while a step leaves less than this part of the gradient.
 #define KEEP_FACTORS 0.2
@@ -373,18 +373,6 @@ static void descend(Search* s, vlMinimised* result, bool* isKept)
     } while (s->residual > enough && result->substituted < STEPS);
 }
 
-// A last step with the kept factors. Its forces are those of the slopes at the trial, so that
-// forces and motion agree to the square of what was left.
-static void finish(Search* s)
-{
-    vlImplicitWork* work = s->work;
-    (void)findWay(s);
-    for (int row = s->firstRow; row < s->endRow; ++row) {
-        work->search.row[row].from = work->trial[work->islands.body[row]];
-    }
-    goAlong(s, 1.0);
-}
-
 vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* source,
                               vlImplicitWork* work, int island)
 {
@@ -418,9 +406,6 @@ vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* sourc
         result.isSettled = follow(&s, &result);
         isKept = false;
         isLost = true;
-    }
-    if (result.isSettled && result.substituted > 0) {
-        finish(&s);
     }
     return result;
 }
