@@ -121,6 +121,12 @@ typedef struct vlStepInfo {
     int unsettledIslands; // islands in which something still changed after the last pass
     int iterativeIslands; // islands too large to be solved directly
     int asleepBodies;
+    // CONVEX only. `solves` is then the number of factorisations, at most 40, and 0 if all that is
+    // awake is at rest. What is left at the worst body or contact, as parts of the impulses of the
+    // step there: of the gradient, and of the pressure that friction's bound is computed from.
+    int substitutions; // of all islands, with factors that were known
+    double residual;
+    double boundResidual;
     vlStepProfile profile;
 } vlStepInfo;
 

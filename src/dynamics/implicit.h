@@ -186,9 +186,11 @@ typedef struct vlImplicitWork {
 
 typedef struct vlImplicitInfo {
     int islandCount;
-    int largestIsland;    // bodies
-    int solves;           // of the island that needed most
-    int substitutions;    // of all islands, with factors that were known
+    int largestIsland; // bodies
+    int solves;        // of the island that needed most
+    int substitutions; // of all islands, with factors that were known
+    double residual;   // of the worst island (minimise.h), as is the next
+    double lag;
     int unsettledIslands; // still changing after the last solve
     int heldPivots;
     int iterativeIslands;

@@ -54,6 +54,8 @@ vlImplicitInfo vlIntegrate_Convex(vlDynamics* d, const vlImplicitSource* source,
         info.solves = end.factored > info.solves ? end.factored : info.solves;
         info.substitutions += end.substituted;
         info.unsettledIslands += !end.isSettled;
+        info.residual = end.residual > info.residual ? end.residual : info.residual;
+        info.lag = end.lag > info.lag ? end.lag : info.lag;
     }
     source->finish(source->user, work->before, work->trial);
     vlImplicit_FlyFree(d, work, isAsleep);

@@ -407,5 +407,7 @@ vlMinimised vlMinimise_Island(const vlDynamics* d, const vlImplicitSource* sourc
         isKept = false;
         isLost = true;
     }
+    result.residual = s.residual;
+    result.lag = s.lag;
     return result;
 }

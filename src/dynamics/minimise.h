@@ -18,6 +18,8 @@
 typedef struct vlMinimised {
     int factored;    // how often its system was factored; 0: the state was the minimum already
     int substituted; // how often it was solved
+    double residual; // what is left, as a part of the impulses of the step, at the worst body
+    double lag;      // the same for the bounds of friction, as a part of the forces
     bool isSettled;
 } vlMinimised;
 

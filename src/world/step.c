@@ -176,6 +176,9 @@ static void integrateImplicit(Step* s)
     step->largestIsland = info.largestIsland;
     step->solves = info.solves;
     step->unsettledIslands = info.unsettledIslands;
+    step->substitutions = info.substitutions;
+    step->residual = info.residual;
+    step->boundResidual = info.lag;
     step->iterativeIslands = info.iterativeIslands;
 }
 
