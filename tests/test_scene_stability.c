@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "scene/device_parts.h"
 #include "scene_text.h"
 #include "test.h"
 #include "volar/scene_haptics.h"

@@ -143,14 +143,6 @@ VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFaces(
     int faceCount, const int* indices, const vlFaceName* names, int nameCount,
     const vlPolyhedron** polyhedron, char* message, size_t messageSize);
 
-// The same from a mesh file (OBJ, STL, PLY or glTF: mesh.h), in the units of the file; points at
-// one place are taken as one. Also the errors of vlMesh_Read.
-VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFile(const vlAllocator* allocator,
-                                                           const char* path,
-                                                           const vlFaceName* names, int nameCount,
-                                                           const vlPolyhedron** polyhedron,
-                                                           char* message, size_t messageSize);
-
 // NULL is allowed.
 VL_API void vlPolyhedron_Release(const vlPolyhedron* polyhedron);
 

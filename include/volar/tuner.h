@@ -83,9 +83,6 @@ VL_BEGIN_C
 VL_API vlTunerDef vlDefaultTunerDef(const vlSimulatedDeviceDef* device) VL_REALTIME;
 // How a hand grips the device.
 VL_API vlSimulatedGrip vlTuner_GetGrip(const vlTunerDef* def, vlTunerHand hand) VL_REALTIME;
-// The hand `hand` at the loop of this device. VL_ERROR_ARGUMENT as vlLoop_SetDevice.
-VL_API VL_WARN_UNUSED vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def,
-                                               vlTunerHand hand) VL_REALTIME;
 VL_API const char* vlTuner_GetHandName(vlTunerHand hand) VL_REALTIME; // never NULL
 
 // Takes about a third of a second. VL_ERROR_ARGUMENT for numbers out of range (`message`, may be

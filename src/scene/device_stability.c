@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whether a scene's coupling is stable on its simulated device, by the linear model of the loop.
 
+#include "scene/device_parts.h"
 #include "scene/scene_device.h"
 #include "scene/store.h"
 #include "volar/scene_haptics.h"

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include "scene/reader.h"
+#include "scene/scene_parts.h"
 #include "volar/polyhedra.h"
 #include "volar/surface.h"
 
