@@ -21,7 +21,7 @@ import checker
 FOLDERS = ("include", "src", "app", "models", "plot", "experiments", "bench", "tests", "tools")
 SUFFIXES = {".c", ".h", ".cpp", ".in", ".py", ".sh"}
 STUDIES = ("models", "plot", "experiments", "bench")
-BLOCK = re.compile(r"^```c\n(.*?)^```", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```c\n(.*?)^```|^((?: {4}.*\n)+)", re.DOTALL | re.MULTILINE)
 # The first of these that uses a function names its row in the table.
 KINDS = ("programs", "studies", "other rooms", "tests", "own room", "nobody")
 
@@ -42,7 +42,7 @@ def texts(root):
         yield "docs", path.read_text(encoding="utf-8")
     for path in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         if path.is_file() and path.name != "api.md":
-            yield "docs", "\n".join(BLOCK.findall(path.read_text(encoding="utf-8")))
+            yield "docs", "\n".join(match[0] for match in BLOCK.finditer(path.read_text(encoding="utf-8")))
 
 
 def users(root):
