@@ -21,7 +21,7 @@ import checker
 FOLDERS = ("include", "src", "app", "models", "plot", "experiments", "bench", "tests", "tools")
 SUFFIXES = {".c", ".h", ".cpp", ".in", ".py", ".sh"}
 STUDIES = ("models", "plot", "experiments", "bench")
-BLOCK = re.compile(r"^```c\n(.*?)^```|^((?: {4}.*\n)+)", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```c\n(.*?)^```|^ {4}[^`\n]*$", re.DOTALL | re.MULTILINE)
 # The first of these that uses a function names its row in the table.
 KINDS = ("programs", "studies", "other rooms", "tests", "own room", "nobody")
 

@@ -44,7 +44,7 @@ typedef enum vlInputKind {
 // Something that comes from outside. A grab pulls with a spring and damper that suit the mass of
 // the body, with at most 20 times its weight (at 9.8 m/s2), and follows its target smoothly, about
 // 40 ms behind. In a planar scene, a grab of a body that a simulated device holds leads the person
-// at that device instead (vlSimulatedDevice_Lead).
+// at that device instead.
 typedef struct vlInput {
     vlInputKind kind;
     int grab;              // 0 .. VL_MAX_GRABS - 1; GRAB, MOVE and RELEASE
@@ -94,8 +94,6 @@ VL_API vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation) VL_REALTIM
 // Of a planar scene (vlScene_IsPlanar): the planar world, to read it; NULL otherwise. The vlWorld
 // then only shows it: each polygon is a kinematic prism there, at the polygon's pose and velocity.
 VL_API vlWorld2* vlSimulation_GetWorld2(const vlSimulation* simulation) VL_REALTIME;
-// Of a planar scene: the body at place `i`; the null id out of range and in other scenes.
-VL_API vlBody2Id vlSimulation_GetBody2(const vlSimulation* simulation, int i) VL_REALTIME;
 // vlWorld_GetHash, of a planar scene vlWorld2_GetHash.
 VL_API uint64_t vlSimulation_GetHash(const vlSimulation* simulation) VL_REALTIME;
 // Contacts of the last step, in a fixed order: vlWorld_GetContact, then those that devices feel by
@@ -124,10 +122,6 @@ VL_API vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i) VL
 // The renderer of the i-th device, for its report, governor and audit; NULL out of range.
 VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
                                                   int i) VL_REALTIME;
-// What the i-th device feels by contact formations (vlSceneFormations), for its report; NULL if the
-// scene does not ask for them, and out of range.
-VL_API const vlFormationForce* vlSimulation_GetFormations(const vlSimulation* simulation,
-                                                          int i) VL_REALTIME;
 // Attaches an external device, which `info` describes: its limits apply from now on, and its force
 // starts softly. This does not change how the device moves bodies, so recordings do not hold it.
 // Before, the limits are those of the scene's simulated device or, without one, of a small device.

@@ -2,6 +2,7 @@
 #include "run/formation_hold.h"
 
 #include <math.h>
+#include "formation/force_report.h"
 #include "scene/device_parts.h"
 #include "volar/scene_haptics.h"
 

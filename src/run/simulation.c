@@ -3,6 +3,7 @@
 // weights that hands carry, reading the devices, the world, writing the devices.
 
 #include "base/script_at.h"
+#include "haptic/device_change.h"
 #include "run/plane.h"
 #include "run/simulation_parts.h"
 #include "run/weight.h"

@@ -29,5 +29,11 @@ vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i) VL_REALTIME;
 const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation, int i) VL_REALTIME;
 // True once an external device has been attached.
 bool vlSimulation_IsConnected(const vlSimulation* simulation, int i) VL_REALTIME;
+// Of a planar scene: the body at place `i`; the null id out of range and in other scenes.
+vlBody2Id vlSimulation_GetBody2(const vlSimulation* simulation, int i) VL_REALTIME;
+// What the i-th device feels by contact formations (vlSceneFormations), for its report; NULL if the
+// scene does not ask for them, and out of range.
+const vlFormationForce* vlSimulation_GetFormations(const vlSimulation* simulation,
+                                                   int i) VL_REALTIME;
 
 #endif

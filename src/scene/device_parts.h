@@ -6,6 +6,7 @@
 // devices and their ports, and whether their couplings would be stable. Not for a real-time loop:
 // all of it may allocate.
 
+#include "stability/tuner_judge.h"
 #include "volar/formation_force.h"
 #include "volar/planar_port.h"
 #include "volar/scene_haptics.h"

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "haptic/four_channel_parts.h"
 #include "scene/device_parts.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
