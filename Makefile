@@ -15,7 +15,7 @@ TESTED := release release-clang asan-clang tsan
 
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak heart machines sanitize page pictures numbers closed-forms analyse fields format install uninstall deb clean help
+.PHONY: all setup setup-test setup-peers setup-deb setup-machines run test bench bench-peers fuzz soak heart machines sanitize page pictures numbers closed-forms analyse fields size format install uninstall deb clean help
 
 all: configured-program ## build the program (build/volar), volar-mpi where MPI is installed, and the libraries
 	@scripts/alone cmake --build --preset program --parallel $(JOBS)
@@ -119,6 +119,9 @@ analyse: setup-test ## clang-tidy with its analyser, which `make test` leaves ou
 
 fields: ## make the schema and the tables of docs/formats.md from the tables of keys in src/scene
 	@python3 -B tools/fields.py
+
+size: ## print the lines of each folder, and the public functions by who uses them: make size ARGS=--functions
+	@python3 -B tools/size.py $(ARGS)
 
 format: ## lay out all C and C++ sources
 	@scripts/format

@@ -9,6 +9,9 @@ foreach(check IN ITEMS bits layers lists names refs api_docs layout printing)
     volar_add_command(check_${check}_self_test COMMAND "${VOLAR_PYTHON}" -B
                                                        "${tools}/check_${check}.py" --self-test)
 endforeach()
+# What it prints is for people: no number is judged.
+volar_add_command(size COMMAND "${VOLAR_PYTHON}" -B "${tools}/size.py" --functions)
+volar_add_command(size_self_test COMMAND "${VOLAR_PYTHON}" -B "${tools}/size.py" --self-test)
 volar_add_command(check_bits_objects COMMAND "${VOLAR_PYTHON}" -B "${tools}/check_bits.py"
                                              --objects "${PROJECT_BINARY_DIR}")
 # What it checks takes minutes to compute: `make numbers`.

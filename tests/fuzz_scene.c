@@ -7,6 +7,7 @@
 #define VL_FUZZ_MUTATES
 #include "fuzz_draft.h"
 #include "fuzz_text.h"
+#include "scene/scene_parts.h"
 #include "volar/scene.h"
 
 #define TETRAHEDRON                                                                                \

@@ -76,7 +76,6 @@
     X(vlSceneCamera)                                                                               \
     X(vlInputKind)                                                                                 \
     X(vlInput)                                                                                     \
-    X(vlGrab)                                                                                      \
     X(vlEnergy)                                                                                    \
     X(vlViewStatus)                                                                                \
     X(vlViewHeader)                                                                                \

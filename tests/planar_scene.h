@@ -4,6 +4,7 @@
 
 // Reading planar scenes in motion.
 
+#include "run/simulation_parts.h"
 #include "test.h"
 #include "volar/simulation.h"
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/scene_parts.h"
 #include "test.h"
 #include "volar/scene.h"
 

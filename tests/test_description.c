@@ -6,6 +6,7 @@
 
 #include "app/cli/builtin.h"
 #include "app/cli/description.h"
+#include "scene/scene_parts.h"
 #include "test.h"
 
 static vlResult describe(const char* text, char* description, size_t capacity)

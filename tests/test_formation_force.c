@@ -3,6 +3,7 @@
 // guided motion, and behind a renderer with a simulated hand.
 
 #include "failing_allocator.h"
+#include "formation/force_report.h"
 #include "formation_fixture.h"
 #include "stage.h"
 #include "volar/formation_port.h"

@@ -2,6 +2,7 @@
 // Energy of forces from formations: random paths that begin and end free give the hand nothing, the
 // accounts explain what it gave, and the force is the gradient of what is stored.
 
+#include "formation/force_report.h"
 #include "formation_fixture.h"
 #include "models/path_play.h"
 #include "stage.h"

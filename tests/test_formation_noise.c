@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "formation/force_report.h"
 #include "formation_fixture.h"
 #include "volar/formation_force.h"
 

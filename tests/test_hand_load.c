@@ -2,6 +2,8 @@
 // A simulated person carries the weight of the held body: a path is followed as written, while
 // contact forces still displace the hand.
 
+#include "device/person.h"
+#include "scene/device_parts.h"
 #include "scene_rig.h"
 #include "simulated_fixture.h"
 #include "volar/scene_haptics.h"

@@ -3,6 +3,7 @@
 // distances by brute force; and unchanged by a common motion and by a different numbering of the
 // elements.
 
+#include "formation/poly_parts.h"
 #include "identify_stage.h"
 
 static void checkFound(const Stage* s, vlPose pose, const char* expected)

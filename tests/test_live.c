@@ -8,6 +8,7 @@
 #include "base/histogram.h"
 #include "base/latest.h"
 #include "live_fixture.h"
+#include "run/simulation_parts.h"
 #include "test.h"
 
 static vlStepInfo infoOf(const vlLiveLoop* loop)

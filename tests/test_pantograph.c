@@ -5,6 +5,7 @@
 #include <string.h>
 #include <volar/pantograph.h>
 
+#include "device/pantograph_parts.h"
 #include "models/random.h"
 #include "stage.h"
 #include "test.h"

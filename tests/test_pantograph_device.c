@@ -3,9 +3,9 @@
 // balance, and the estimate of the hand's wrench; at 500 Hz and at 1 kHz.
 
 #include <string.h>
-#include <volar/hand_observer.h>
 
 #include "base/hash.h"
+#include "device/hand_observer.h"
 #include "models/random.h"
 #include "simulated_fixture.h"
 #include "stage.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "recordings.h"
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "scene_rig.h"
 
 // Two materials, a device that holds a block, and one that is a pointer.

@@ -2,6 +2,8 @@
 // The passivity controller with a free device of some mass, moved exactly between ticks: passive
 // worlds are left alone, active ones are made passive, and the audit distinguishes the two.
 
+#include "haptic/passivity_control.h"
+#include "haptic/port_booking.h"
 #include "models/random.h"
 #include "test.h"
 #include "volar/governor.h"

@@ -6,6 +6,7 @@
 #include <volar/planar_port.h>
 
 #include "base/hash.h"
+#include "haptic/four_channel_parts.h"
 #include "models/planar_rig_model.h"
 #include "stage.h"
 #include "test.h"

@@ -6,6 +6,8 @@
 
 #include "planar_scene.h"
 #include "recordings.h"
+#include "run/simulation_parts.h"
+#include "scene/parameter_parts.h"
 #include "scene_rig.h"
 #include "show.h"
 

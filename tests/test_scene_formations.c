@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Names of faces in scenes, and devices that feel contact formations.
 
+#include "formation/force_report.h"
+#include "run/simulation_parts.h"
 #include "scene_case.h"
 #include "show.h"
 #include "test.h"

@@ -2,6 +2,7 @@
 // The hand at a simulated device of a scene: every key reaches the value it names, and the device
 // gets all values in its own frame.
 
+#include "scene/device_parts.h"
 #include "scene/scene_device.h"
 #include "scene_text.h"
 #include "test.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Planar scenes: what is read, written, listed as parameters, and refused with its place.
 
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "scene_case.h"
 #include "volar/simulation.h"
 

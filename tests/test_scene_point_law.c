@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `point-law` of a surface in scenes: what is read, mixed, written and refused.
 
+#include "scene/scene_parts.h"
 #include "scene_text.h"
 #include "test.h"
 #include "volar/simulation.h"

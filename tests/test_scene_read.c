@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every key of a scene reaches the value it names, to the last bit.
 
+#include "scene/scene_parts.h"
 #include "scene_text.h"
 #include "test.h"
 #include "volar/simulation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Overrides of single values: what they reach, what they add, and what is wrong with them.
 
+#include "scene/scene_parts.h"
 #include "scene_text.h"
 #include "test.h"
 

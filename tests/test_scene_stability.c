@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 
+#include "scene/device_parts.h"
 #include "scene_text.h"
+#include "stability/tuner_judge.h"
 #include "test.h"
 #include "volar/scene_haptics.h"
 

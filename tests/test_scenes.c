@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 
+#include "scene/scene_parts.h"
 #include "show.h"
 #include "test.h"
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/simulation_parts.h"
 #include "scene_rig.h"
 #include "test.h"
 

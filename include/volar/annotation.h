@@ -82,13 +82,6 @@ VL_API bool vlAnnotator_IsSlipping(const vlAnnotator* annotator) VL_REALTIME;
 // How often the formation changed, including formations that did not last.
 VL_API uint64_t vlAnnotator_GetChanges(const vlAnnotator* annotator) VL_REALTIME;
 
-// How one formation of A and B became the next, and how many contacts were gained and lost (both
-// may be NULL). Two contacts are the same if their named elements are the same. One contact became
-// the other if their named elements are equal or border on each other and their normals are within
-// 30 degrees.
-VL_API vlTransition vlFormation_GetTransition(const vlPolyhedron* a, const vlPolyhedron* b,
-                                              const vlFormation* before, const vlFormation* after,
-                                              int* gained, int* lost) VL_REALTIME;
 // "touched", "gained", ...; never NULL.
 VL_API const char* vlTransition_Text(vlTransition motion) VL_REALTIME;
 

@@ -110,7 +110,6 @@ VL_API VL_WARN_UNUSED vlResult vlIdentifier_Create(const vlAllocator* allocator,
 VL_API void vlIdentifier_Destroy(vlIdentifier* identifier);
 VL_API const vlPolyhedron* vlIdentifier_GetPolyhedron(const vlIdentifier* identifier,
                                                       bool isB) VL_REALTIME;
-VL_API vlFormationSettings vlIdentifier_GetSettings(const vlIdentifier* identifier) VL_REALTIME;
 
 // Writes the formation at these poses to `*formation`, without regard to earlier calls. It is empty
 // if a pose is not finite or beyond VL_MAX_LENGTH, or its quaternion is not unit to 1e-3.

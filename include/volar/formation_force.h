@@ -156,12 +156,8 @@ VL_API void vlFormationForce_Destroy(vlFormationForce* force);
 VL_API const vlFormationForceReport* vlFormationForce_Update(vlFormationForce* force, vlPose poseWA,
                                                              vlPose poseWB,
                                                              double step) VL_REALTIME;
-VL_API const vlFormationForceReport*
-vlFormationForce_GetReport(const vlFormationForce* force) VL_REALTIME;
 // All contacts of the consistent formation of the last call, including those that share a plane.
 VL_API const vlFormation* vlFormationForce_GetFormation(const vlFormationForce* force) VL_REALTIME;
-// The centre of mass of A, in its frame: moments are about it.
-VL_API vlVec3 vlFormationForce_GetCentre(const vlFormationForce* force) VL_REALTIME;
 // As after creation.
 VL_API void vlFormationForce_Restart(vlFormationForce* force) VL_REALTIME;
 // Where A would be if all contacts of the last call were closed: a pose to show, in which A does

@@ -5,7 +5,7 @@
 // The governor: the last stage before a device. Whatever wrench was asked for, it limits what is
 // sent in size, rate of change, power and energy, and fades it out when the data is old.
 //
-//   renderer -> vlPassivity_Apply -> vlGovernor_Apply -> vlDevice_Write
+//   renderer -> passivity controller -> vlGovernor_Apply -> vlDevice_Write
 //
 // A governor is a plain struct that belongs to the caller; one thread uses it. Nothing here
 // allocates or reads a clock. Wrenches act on the hand, at the device's pose, in its frame.

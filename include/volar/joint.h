@@ -148,10 +148,6 @@ VL_API VL_WARN_UNUSED vlResult vlWorld_GetSpringLimits(const vlWorld* world, con
 // that it has when it is created.
 VL_API vlJointDef vlDefaultJointDef(vlJointType type) VL_REALTIME;
 
-// The number of axes of this type of joint, and whether an axis turns (rad) or slides (m).
-VL_API int vlJointType_GetAxisCount(vlJointType type) VL_REALTIME;
-VL_API bool vlJointType_IsTurning(vlJointType type, int axis) VL_REALTIME;
-
 // Sets frameA and frameB so that both are now at `point` (m, world), with z along `axis` and x as
 // close to `second` as possible (zero: any direction normal to `axis`).
 VL_API VL_WARN_UNUSED vlResult vlJointDef_Place(vlJointDef* def, const vlWorld* world, vlVec3 point,

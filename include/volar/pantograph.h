@@ -82,10 +82,6 @@ VL_API VL_WARN_UNUSED vlPantographFault vlPantograph_AtPose(const vlPantograph* 
 VL_API VL_WARN_UNUSED vlPantographFault
 vlPantograph_AtAngles(const vlPantograph* pantograph, const double angles[VL_PANTOGRAPH_MOTORS],
                       double lastAngle, vlPantographState* state) VL_REALTIME;
-// The same as vlPantograph_AtPose without `angles`, which stay untouched: for inner loops.
-VL_API VL_WARN_UNUSED vlPantographFault vlPantograph_RatesAt(const vlPantograph* pantograph,
-                                                             vlVec3 pose,
-                                                             vlPantographState* state) VL_REALTIME;
 
 // The wrench on the handle that these motor torques (N m) make: G' torques.
 VL_API vlVec3 vlPantograph_GetWrench(const vlPantographState* state,
@@ -94,9 +90,6 @@ VL_API vlVec3 vlPantograph_GetWrench(const vlPantographState* state,
 // force into the crank.
 VL_API void vlPantograph_GetTorques(const vlPantographState* state, vlVec3 wrench,
                                     double torques[VL_PANTOGRAPH_MOTORS]) VL_REALTIME;
-// The torques of unit length that make no wrench: the motors only pull or press the crank.
-VL_API void vlPantograph_GetInternal(const vlPantographState* state,
-                                     double torques[VL_PANTOGRAPH_MOTORS]) VL_REALTIME;
 // Ratio of the largest and the smallest singular value of G, with angles multiplied by `length`, m:
 // 1 is the same in all directions. Infinite at a singular position.
 VL_API double vlPantograph_GetCondition(const vlPantographState* state, double length) VL_REALTIME;

@@ -51,10 +51,6 @@ typedef struct vlParameter {
 
 VL_BEGIN_C
 
-// Of a kind: its name, e.g. "friction-static", and its unit, "" if it has none; never NULL.
-VL_API const char* vlParameterKind_Name(vlParameterKind kind) VL_REALTIME;
-VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
-
 // The parameters of a scene: step and gravity; friction, stiffness, damping and, where it is given,
 // restitution of each pair of materials that can touch; the coupling of each device that has one. A
 // number without effect in the scene, such as a damping ratio beside a given damping, is not
@@ -63,17 +59,8 @@ VL_API const char* vlParameterKind_Unit(vlParameterKind kind) VL_REALTIME;
 // of each device that has a coupling. NULL out of range.
 VL_API int vlScene_GetParameterCount(const vlScene* scene) VL_REALTIME;
 VL_API const vlParameter* vlScene_GetParameter(const vlScene* scene, int i) VL_REALTIME;
-// The i-th name, from 0, of a parameter whose values stand for names, such as the laws of a planar
-// scene; NULL out of range and for other parameters.
-VL_API const char* vlParameter_GetChoice(const vlParameter* parameter, int i) VL_REALTIME;
 // May an input set the parameter to this value?
 VL_API bool vlParameter_Accepts(const vlParameter* parameter, double value) VL_REALTIME;
-
-// Puts a value of friction or of contacts into a surface; does nothing for other kinds. A law that
-// is not the surface's own comes with its usual parameters. Static friction is never below dynamic:
-// whichever of the two is set, the other follows where it must.
-VL_API void vlParameter_PutSurface(const vlParameter* parameter, double value,
-                                   vlSurface* surface) VL_REALTIME;
 
 // The same as vlScene_Write with other values of all parameters (`count` of them, in order): the
 // text reads back with exactly these values, static friction at least as large as dynamic.

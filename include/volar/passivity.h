@@ -3,8 +3,8 @@
 #define VOLAR_PASSIVITY_H
 
 // The passivity observer and controller, which keep the virtual world from giving the hand more
-// energy than the world took from it. Both are one plain struct that belongs to the caller; one
-// thread uses it. Nothing here allocates or reads a clock. Wrenches act on the hand, at the
+// energy than the world took from it. Both are one struct of a
+// renderer (vlRendererDef.passivity, vlRenderer_GetPassivity). Wrenches act on the hand, at the
 // device's pose, in its frame.
 
 #include "volar/math.h"
@@ -45,25 +45,5 @@ typedef struct vlPassivity {
     uint64_t saturated; // those of them in which the largest damping was too little
     uint64_t dismissed; // ticks whose motion was a jump or not finite
 } vlPassivity;
-
-VL_BEGIN_C
-
-// On, 5 N s/m, 0 N m s/rad, unlimited credit, 5 m/s, 100 rad/s.
-VL_API vlPassivityDef vlDefaultPassivityDef(void) VL_REALTIME;
-// Initialises observer and controller. VL_ERROR_ARGUMENT for numbers outside their ranges.
-VL_API VL_WARN_UNUSED vlResult vlPassivity_Init(vlPassivity* passivity,
-                                                const vlPassivityDef* def) VL_REALTIME;
-// One tick, `dt` s after the last one: takes the device's pose and twist and the wrench that the
-// renderer wants. Returns that wrench plus the damper, or unchanged if the world is passive or the
-// controller off. Books the energy that the hand put in since the last tick at VL_PORT_DEVICE of
-// `ledger`, which may be NULL. If a number is not finite, the wrench is returned unchanged and no
-// energy is counted; the governor then stops the wrench.
-VL_API vlWrench vlPassivity_Apply(vlPassivity* passivity, double dt, const vlPose* pose,
-                                  const vlTwist* twist, const vlWrench* wanted,
-                                  vlPortLedger* ledger) VL_REALTIME;
-// Sets what was really sent, after the governor: this is what the hand feels until the next tick.
-VL_API void vlPassivity_SetSent(vlPassivity* passivity, const vlWrench* sent) VL_REALTIME;
-
-VL_END_C
 
 #endif

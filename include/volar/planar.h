@@ -284,7 +284,6 @@ VL_API vlSpeedLimit2 vlWorld2_GetSpeedLimit(const vlWorld2* world) VL_REALTIME;
 VL_API double vlWorld2_GetStep(const vlWorld2* world) VL_REALTIME;
 // m/s2, from the next step on. A gravity that is not finite is ignored.
 VL_API void vlWorld2_SetGravity(vlWorld2* world, vlVec2 gravity) VL_REALTIME;
-VL_API vlVec2 vlWorld2_GetGravity(const vlWorld2* world) VL_REALTIME;
 
 // Contacts of the last step that do touch, in a fixed order (by bodies). Creating or destroying a
 // body, vlBody2_SetPose, vlWorld2_SetSurface and vlWorld2_Restore clear them.

@@ -50,10 +50,11 @@ typedef struct vlPlanarPort {
 
 VL_BEGIN_C
 
-// Scales 1; for a pantograph the gains of vlDefaultFourChannelDef.
+// Scales 1; for a pantograph 1000 N/m, 1 N m/rad, 40 N s/m and 0.05 N m s/rad, mode F, hand
+// share 1.
 VL_API vlPlanarPortDef vlDefaultPlanarPortDef(vlWorld2* world, const vlDevice* device) VL_REALTIME;
-// VL_ERROR_ARGUMENT for a missing world or numbers outside their ranges, and what
-// vlFourChannel_Check returns; `message` (may be NULL) says why.
+// VL_ERROR_ARGUMENT for a missing world or numbers outside their ranges, VL_ERROR_UNSTABLE
+// outside of the window of stable gains (four_channel.h); `message` (may be NULL) says why.
 VL_API VL_WARN_UNUSED vlResult vlPlanarPort_Init(vlPlanarPort* port, const vlPlanarPortDef* def,
                                                  char* message, size_t messageSize);
 // The table for vlRendererDef.world. vlRenderer_Grasp takes dynamic bodies, and returns
@@ -68,10 +69,6 @@ VL_API vlBodyId vlPlanarPort_NameOf(vlBody2Id body) VL_REALTIME;
 // without a pantograph, or for a share outside 0 .. 1.
 VL_API VL_WARN_UNUSED vlResult vlPlanarPort_SetMode(vlPlanarPort* port, vlFourChannelMode mode,
                                                     double handShare) VL_REALTIME;
-
-// Sets whether the samples come from another device from now on, one that took over from the
-// pantograph. That device holds the body by a plain virtual coupling with the same gains.
-VL_API void vlPlanarPort_SetAway(vlPlanarPort* port, bool isAway) VL_REALTIME;
 
 VL_END_C
 

@@ -143,30 +143,13 @@ VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFaces(
     int faceCount, const int* indices, const vlFaceName* names, int nameCount,
     const vlPolyhedron** polyhedron, char* message, size_t messageSize);
 
-// The same from a mesh file (OBJ, STL, PLY or glTF: mesh.h), in the units of the file; points at
-// one place are taken as one. Also the errors of vlMesh_Read.
-VL_API VL_WARN_UNUSED vlResult vlPolyhedron_CreateFromFile(const vlAllocator* allocator,
-                                                           const char* path,
-                                                           const vlFaceName* names, int nameCount,
-                                                           const vlPolyhedron** polyhedron,
-                                                           char* message, size_t messageSize);
-
 // NULL is allowed.
 VL_API void vlPolyhedron_Release(const vlPolyhedron* polyhedron);
-
-// Is `part` the same as `whole`, or on its border? A vertex is on the border of its edges and
-// faces, an edge on that of its two faces.
-VL_API bool vlPolyhedron_IsPart(const vlPolyhedron* polyhedron, vlElement part,
-                                vlElement whole) VL_REALTIME;
 
 // The element that a name stands for: an element of a round surface is that surface (the face whose
 // index is its group), one of a round rim is that rim, any other is itself.
 VL_API vlElement vlPolyhedron_GetNamed(const vlPolyhedron* polyhedron,
                                        vlElement element) VL_REALTIME;
-
-// The same as vlPolyhedron_IsPart for elements that vlPolyhedron_GetNamed returned.
-VL_API bool vlPolyhedron_IsNamedPart(const vlPolyhedron* polyhedron, vlElement part,
-                                     vlElement whole) VL_REALTIME;
 
 // Writes the name of an element, e.g. "-z", "edge -z/+x", "rim +z/mantle", "corner -x/-y/-z"; cut
 // to fit. The faces of an edge or a vertex stand in the order of their names.

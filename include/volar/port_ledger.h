@@ -3,7 +3,7 @@
 #define VOLAR_PORT_LEDGER_H
 
 // Energy by port: how much energy went into and out of each part of the virtual world, and the
-// audit, which judges a whole run. A ledger is a plain struct that belongs to the caller.
+// audit, which judges a whole run (vlRenderer_GetAudit).
 
 #include "volar/base.h"
 
@@ -56,14 +56,6 @@ VL_BEGIN_C
 
 // One word, e.g. "contact"; never NULL.
 VL_API const char* vlPort_Name(vlPort port) VL_REALTIME;
-
-// An empty ledger.
-VL_API void vlPortLedger_Init(vlPortLedger* ledger) VL_REALTIME;
-// Books energy (J) that went into a port, or out of it if negative. A number that is not finite is
-// refused and counted.
-VL_API void vlPortLedger_Book(vlPortLedger* ledger, vlPort port, double energy) VL_REALTIME;
-// Audits the run so far, with a tolerance (J, >= 0) for rounding and the energy held at the start.
-VL_API vlAudit vlPortLedger_Audit(const vlPortLedger* ledger, double tolerance) VL_REALTIME;
 
 VL_END_C
 

@@ -4,7 +4,7 @@
 
 // What a renderer (renderer.h) needs from a world: a small table of functions. A renderer knows
 // nothing else of the world, so it works with any kind of world that fills in this table.
-// vlRenderedWorld_Of gives the table of a vlWorld.
+// vlDefaultRendererDef fills in that of a vlWorld.
 
 #include "volar/coupling.h"
 #include "volar/id.h"
@@ -63,12 +63,5 @@ typedef struct vlRenderedWorld {
     const vlRenderedWorldOps* ops;
     void* world; // given to each function; must outlive the renderer
 } vlRenderedWorld;
-
-VL_BEGIN_C
-
-// The table of a vlWorld. With NULL `ops` is NULL, which no renderer accepts.
-VL_API vlRenderedWorld vlRenderedWorld_Of(vlWorld* world) VL_REALTIME;
-
-VL_END_C
 
 #endif

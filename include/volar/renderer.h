@@ -78,10 +78,6 @@ VL_API void vlRenderer_Destroy(vlRenderer* renderer);
 // counts and records and `unpaid` (vlAudit) are kept. With `isSameHand` the governor also keeps the
 // energy that it gave the hand recently, which limits what it may give now.
 VL_API void vlRenderer_Restart(vlRenderer* renderer, bool isSameHand) VL_REALTIME;
-// Replaces the device from which the samples come; `info` describes the new one. Its limits apply
-// from now on, and its force starts softly.
-VL_API VL_WARN_UNUSED vlResult vlRenderer_SetInfo(vlRenderer* renderer,
-                                                  const vlDeviceInfo* info) VL_REALTIME;
 
 // Takes hold of a body by a coupling, and lets go of what was held before. Wherever the device is,
 // its present pose counts as the grasp from now on, so that nothing jumps. With `atDevice` the

@@ -202,7 +202,6 @@ VL_API uint64_t vlScene_GetHash(const vlScene* scene);
 
 // Reading. Pointers stay valid until the scene is destroyed. An index out of range gives NULL.
 VL_API const char* vlScene_GetName(const vlScene* scene);
-VL_API const char* vlScene_GetDescription(const vlScene* scene); // "" if it has none
 // Mesh and device files that were read, as paths from the folder in which the program runs, in the
 // order of the text; a file that is named twice is listed twice.
 VL_API int vlScene_GetFileCount(const vlScene* scene);
@@ -213,33 +212,19 @@ VL_API const vlWorldDef* vlScene_GetWorldDef(const vlScene* scene);
 // and the laws of their contacts are `point` of the surfaces (contact.h). Its vlWorldDef and its
 // shapes show the plane in space, for viewers: each polygon is a flat prism.
 VL_API bool vlScene_IsPlanar(const vlScene* scene);
-// The world of a planar scene, and its i-th body; NULL if the scene is not planar or out of range.
-VL_API const vlWorld2Def* vlScene_GetWorld2Def(const vlScene* scene);
-VL_API const vlBody2Def* vlScene_GetBody2(const vlScene* scene, int i);
 VL_API int vlScene_GetBodyCount(const vlScene* scene);
 VL_API const vlSceneBody* vlScene_GetBody(const vlScene* scene, int i);
 // Place of the body of that name, or -1.
 VL_API int vlScene_FindBody(const vlScene* scene, const char* name);
-VL_API int vlScene_GetForceCount(const vlScene* scene);
-VL_API const vlSceneForce* vlScene_GetForce(const vlScene* scene, int i);
-VL_API int vlScene_GetSpringCount(const vlScene* scene);
-VL_API const vlSceneSpring* vlScene_GetSpring(const vlScene* scene, int i);
 VL_API int vlScene_GetJointCount(const vlScene* scene);
 VL_API const vlSceneJoint* vlScene_GetJoint(const vlScene* scene, int i);
 VL_API int vlScene_GetDeviceCount(const vlScene* scene);
 VL_API const vlSceneDevice* vlScene_GetDevice(const vlScene* scene, int i);
 // Place of the device of that name, or -1.
 VL_API int vlScene_FindDevice(const vlScene* scene, const char* name);
-// Materials; 0 is the default one, named "default".
-VL_API int vlScene_GetMaterialCount(const vlScene* scene);
-VL_API const vlSceneMaterial* vlScene_GetMaterial(const vlScene* scene, int i);
-// Surface between two materials: as listed in the file, or mixed from both (docs/formats.md).
-VL_API VL_WARN_UNUSED vlResult vlScene_GetSurface(const vlScene* scene, int a, int b,
-                                                  vlSurface* surface);
 // What the reader guessed or repaired, in sentences for a person, e.g. the units of a mesh file.
 VL_API int vlScene_GetNoteCount(const vlScene* scene);
 VL_API const char* vlScene_GetNote(const vlScene* scene, int i);
-VL_API vlSceneCamera vlScene_GetCamera(const vlScene* scene);
 
 // True if the device moves a body that it holds, or can take hold of, by a coupling of the world;
 // false in a planar scene.

@@ -57,7 +57,7 @@ typedef struct vlSimulatedHand {
     vlSimulatedGrip grip; // between handle and hand; all 0: the hand does not hold the handle
     vlSimulatedGrip arm;  // between hand and intention
     // s, >= 0: time constant with which the person takes up a steady load
-    // (vlSimulatedDevice_SetLoad). 0: it is carried at once.
+    // (vlSimulatedLoad). 0: it is carried at once.
     double adaptation;
     // The intention goes through the keys, with zero velocity and acceleration at each, and rests
     // before the first and after the last. Without keys it rests at the start of the device. The
@@ -194,7 +194,7 @@ typedef struct vlMechanismReport {
     vlPantographState measured; // by the encoders, at the last sample
     vlVec3 pose;                // of the handle, not quantised
     vlVec3 velocity;            // estimated from the encoders
-    vlVec3 hand;                // wrench of the hand on the handle, estimated (hand_observer.h)
+    vlVec3 hand; // wrench of the hand on the handle, estimated from motors and motion [C00]
     double torques[VL_PANTOGRAPH_MOTORS]; // N m, that act now
     double maxTorque;                     // N m, of a motor
     vlVec3 mass;                          // kg, kg, kg m2, of the handle
@@ -243,18 +243,6 @@ VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Check(const vlSimulatedDeviceDe
 // Puts device and person back to their start, at time 0. VL_ERROR_ARGUMENT if `device` is not a
 // simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Restart(vlDevice* device) VL_REALTIME;
-// Sets the steady load from now on; after creation or restart there is none. The person shifts the
-// intention by at most 0.5 m and 1 rad for it. VL_ERROR_ARGUMENT if `device` is not a simulated
-// one, or for numbers that are not finite or above 1e9; the last load then stays.
-VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_SetLoad(vlDevice* device,
-                                                         const vlSimulatedLoad* load) VL_REALTIME;
-// Leads the person, as somebody does who pulls with a mouse: the intention follows `place` (m,
-// device frame) with a time constant of 10 ms and stays there whatever the script says. NULL lets
-// go: the script then continues, shifted by as much as the person was led away. A restart forgets
-// both. VL_ERROR_ARGUMENT, with nothing changed, if `device` is not a simulated one, or for a place
-// that is not finite or beyond 1 km.
-VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_Lead(vlDevice* device,
-                                                      const vlVec3* place) VL_REALTIME;
 // VL_ERROR_ARGUMENT if `device` is not a simulated one.
 VL_API VL_WARN_UNUSED vlResult vlSimulatedDevice_GetReport(const vlDevice* device,
                                                            vlSimulatedReport* report) VL_REALTIME;

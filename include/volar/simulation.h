@@ -44,7 +44,7 @@ typedef enum vlInputKind {
 // Something that comes from outside. A grab pulls with a spring and damper that suit the mass of
 // the body, with at most 20 times its weight (at 9.8 m/s2), and follows its target smoothly, about
 // 40 ms behind. In a planar scene, a grab of a body that a simulated device holds leads the person
-// at that device instead (vlSimulatedDevice_Lead).
+// at that device instead.
 typedef struct vlInput {
     vlInputKind kind;
     int grab;              // 0 .. VL_MAX_GRABS - 1; GRAB, MOVE and RELEASE
@@ -56,15 +56,6 @@ typedef struct vlInput {
     double value;          // of the parameter, in its unit; SET only
     vlDeviceSample sample; // DEVICE; of SILENT only its time, s of any clock that does not go back
 } vlInput;
-
-// What a grab does. Point and force are those of the last step (vlSpringReport).
-typedef struct vlGrab {
-    bool isActive;
-    int body;
-    vlVec3 point;  // m, world: where it holds
-    vlVec3 target; // m, world: where it pulls to
-    vlVec3 force;  // N, on the body, of the last step
-} vlGrab;
 
 VL_BEGIN_C
 
@@ -85,7 +76,7 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_Input(vlSimulation* simulation,
 // vlWorld_Step, in a planar scene that of vlWorld2_Step.
 VL_API vlResult vlSimulation_Step(vlSimulation* simulation) VL_REALTIME;
 // The present value of a parameter. Friction of both kinds counts as set when one had to follow the
-// other (vlParameter_PutSurface). 0 out of range.
+// other, because static friction is never below dynamic. 0 out of range.
 VL_API double vlSimulation_GetParameter(const vlSimulation* simulation, int i) VL_REALTIME;
 // Changes of parameters may be refused: by vlSimulation_Input because of their range, or by the
 // step that takes them, e.g. if an explicit world cannot hold the stiffness; the parameter then
@@ -96,9 +87,6 @@ VL_API const char* vlSimulation_GetMessage(const vlSimulation* simulation) VL_RE
 // True if a dynamic body is so far from where the bodies of the scene began that it hardly belongs
 // to it any more: it fell off a table, or flew away. False out of range.
 VL_API bool vlSimulation_HasLeft(const vlSimulation* simulation, int i) VL_REALTIME;
-// Inputs that the last step took.
-VL_API int vlSimulation_GetInputs(const vlSimulation* simulation,
-                                  const vlInput** inputs) VL_REALTIME;
 
 VL_API const vlScene* vlSimulation_GetScene(const vlSimulation* simulation) VL_REALTIME;
 // The world, to read it and to apply forces. Stepping it directly would miss scripts and inputs.
@@ -106,13 +94,6 @@ VL_API vlWorld* vlSimulation_GetWorld(const vlSimulation* simulation) VL_REALTIM
 // Of a planar scene (vlScene_IsPlanar): the planar world, to read it; NULL otherwise. The vlWorld
 // then only shows it: each polygon is a kinematic prism there, at the polygon's pose and velocity.
 VL_API vlWorld2* vlSimulation_GetWorld2(const vlSimulation* simulation) VL_REALTIME;
-// Of a planar scene: the body at place `i`; the null id out of range and in other scenes.
-VL_API vlBody2Id vlSimulation_GetBody2(const vlSimulation* simulation, int i) VL_REALTIME;
-// The mechanism of the scene's own simulated pantograph, and the person who holds it.
-// VL_ERROR_ARGUMENT if the i-th device is not one.
-VL_API VL_WARN_UNUSED vlResult vlSimulation_GetMechanism(const vlSimulation* simulation, int i,
-                                                         vlMechanismReport* mechanism,
-                                                         vlSimulatedReport* person) VL_REALTIME;
 // vlWorld_GetHash, of a planar scene vlWorld2_GetHash.
 VL_API uint64_t vlSimulation_GetHash(const vlSimulation* simulation) VL_REALTIME;
 // Contacts of the last step, in a fixed order: vlWorld_GetContact, then those that devices feel by
@@ -136,17 +117,11 @@ VL_API vlLedger vlSimulation_GetLedger(const vlSimulation* simulation) VL_REALTI
 VL_API vlBodyId vlSimulation_GetBody(const vlSimulation* simulation, int i) VL_REALTIME;
 // Place in the scene of a body of the world, or -1.
 VL_API int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body) VL_REALTIME;
-// The spring, joint or grab at place `i`; out of range the null id, or a grab that is not active.
-VL_API vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i) VL_REALTIME;
+// The joint at place `i`; the null id out of range.
 VL_API vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i) VL_REALTIME;
-VL_API vlGrab vlSimulation_GetGrab(const vlSimulation* simulation, int i) VL_REALTIME;
 // The renderer of the i-th device, for its report, governor and audit; NULL out of range.
 VL_API const vlRenderer* vlSimulation_GetRenderer(const vlSimulation* simulation,
                                                   int i) VL_REALTIME;
-// What the i-th device feels by contact formations (vlSceneFormations), for its report; NULL if the
-// scene does not ask for them, and out of range.
-VL_API const vlFormationForce* vlSimulation_GetFormations(const vlSimulation* simulation,
-                                                          int i) VL_REALTIME;
 // Attaches an external device, which `info` describes: its limits apply from now on, and its force
 // starts softly. This does not change how the device moves bodies, so recordings do not hold it.
 // Before, the limits are those of the scene's simulated device or, without one, of a small device.
@@ -157,12 +132,6 @@ VL_API VL_WARN_UNUSED vlResult vlSimulation_SetDeviceInfo(vlSimulation* simulati
 // VL_ERROR_ARGUMENT unless the samples are those of an external device.
 VL_API VL_WARN_UNUSED vlResult vlSimulation_DeviceWritten(vlSimulation* simulation, int i,
                                                           vlResult result) VL_REALTIME;
-// What the device can do: the external one if one has been attached, otherwise the scene's
-// simulated one; NULL if there is neither.
-VL_API const vlDeviceInfo* vlSimulation_GetDeviceInfo(const vlSimulation* simulation,
-                                                      int i) VL_REALTIME;
-// True once an external device has been attached.
-VL_API bool vlSimulation_IsConnected(const vlSimulation* simulation, int i) VL_REALTIME;
 // True while the samples are those of an external device.
 VL_API bool vlSimulation_IsOutside(const vlSimulation* simulation, int i) VL_REALTIME;
 // Like vlWorld_GetEnergy, except that the energy of gravity is zero at the start of the simulation,

@@ -70,22 +70,12 @@ typedef struct vlTunedCoupling {
     double passiveStiffness; // N/m, up to which it is, with this damping and cut; 0: at none
 } vlTunedCoupling;
 
-// How a given coupling does in the loops of the tuner.
-typedef struct vlTunerJudgement {
-    bool isStable;    // in all of them, with the force times the margin
-    vlTunerHand hand; // of the loop with the lowest limit
-    double stiffness; // N/m, largest that is stable with this damping and cut; if stable, the given
-} vlTunerJudgement;
-
 VL_BEGIN_C
 
 // Margin 2, gain 1.
 VL_API vlTunerDef vlDefaultTunerDef(const vlSimulatedDeviceDef* device) VL_REALTIME;
 // How a hand grips the device.
 VL_API vlSimulatedGrip vlTuner_GetGrip(const vlTunerDef* def, vlTunerHand hand) VL_REALTIME;
-// The hand `hand` at the loop of this device. VL_ERROR_ARGUMENT as vlLoop_SetDevice.
-VL_API VL_WARN_UNUSED vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def,
-                                               vlTunerHand hand) VL_REALTIME;
 VL_API const char* vlTuner_GetHandName(vlTunerHand hand) VL_REALTIME; // never NULL
 
 // Takes about a third of a second. VL_ERROR_ARGUMENT for numbers out of range (`message`, may be
@@ -99,13 +89,6 @@ VL_API VL_WARN_UNUSED vlResult vlTuner_Find(const vlTunerDef* def, vlTunedCoupli
 VL_API VL_WARN_UNUSED vlResult vlTuner_Measure(const vlTunerDef* def, double stiffness,
                                                double damping, double cut, vlTunedCoupling* found,
                                                char* message, size_t messageSize);
-
-// Whether a coupling of this stiffness (N/m), damping (N s/m) and cut (Hz, above 0) is stable in
-// the loops that vlTuner_Find tries, with the force times def->margin, which may be any number
-// above 0 here. Takes about a millisecond if it is not stable. VL_ERROR_ARGUMENT as there.
-VL_API VL_WARN_UNUSED vlResult vlTuner_Judge(const vlTunerDef* def, double stiffness,
-                                             double damping, double cut,
-                                             vlTunerJudgement* judgement);
 
 VL_END_C
 

@@ -18,7 +18,6 @@
 #include "volar/formation_table.h"  // IWYU pragma: export
 #include "volar/four_channel.h"     // IWYU pragma: export
 #include "volar/governor.h"         // IWYU pragma: export
-#include "volar/hand_observer.h"    // IWYU pragma: export
 #include "volar/hierarchy.h"        // IWYU pragma: export
 #include "volar/id.h"               // IWYU pragma: export
 #include "volar/joint.h"            // IWYU pragma: export

@@ -7,7 +7,7 @@
 // p is the momentum that the known forces and the estimate r explain. If m v really grows by T (u -
 // b v + f), then f - r shrinks by the factor 1 - L T in every sample (T12.10).
 
-#include "volar/hand_observer.h"
+#include "device/hand_observer.h"
 
 #include <stdio.h>
 

@@ -9,6 +9,7 @@
 
 #include "device/backend.h"
 #include "device/backends.h"
+#include "device/person.h"
 #include "device/simulated_parts.h"
 
 // Largest shift and rotation by which a person carries a load.

@@ -5,6 +5,7 @@
 
 #include "base/angle.h"
 #include "device/backend.h"
+#include "device/pantograph_parts.h"
 
 #define LEAST_COUNTS 100.0
 #define MOST_COUNTS 1e9

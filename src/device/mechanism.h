@@ -5,7 +5,7 @@
 // The motors, encoders and stop of a simulated dual pantograph, between the wrench that is written
 // and the handle that moves. Planar quantities as in volar/pantograph.h.
 
-#include "volar/hand_observer.h"
+#include "device/hand_observer.h"
 #include "volar/simulated_device.h"
 
 typedef struct vlMechanism {

@@ -13,6 +13,7 @@
 #include "volar/pantograph.h"
 
 #include "base/angle.h"
+#include "device/pantograph_parts.h"
 
 #define LARGEST_LENGTH 1e3 // m
 #define LARGEST_NUMBER 1e6

@@ -9,6 +9,7 @@
 #include "volar/pantograph.h"
 
 #include "base/symmetric3.h"
+#include "device/pantograph_parts.h"
 
 // Sweeps of Jacobi's method. Many, because near a singular position the eigenvalues are far apart.
 #define SWEEPS 12

@@ -5,6 +5,7 @@
 
 #include "base/sentence.h"
 #include "formation/identifier.h"
+#include "formation/transition.h"
 #include "volar/formation_fit.h"
 
 // Sliding begins when the contact point has gone this far, m, and ends below this speed, m/s. A

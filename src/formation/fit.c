@@ -3,6 +3,7 @@
 // give, and which part of the normal force acts on none of them (docs/theory/formations.md, "Fit").
 
 #include "formation/face_part.h"
+#include "formation/poly_parts.h"
 #include "volar/formation_fit.h"
 
 // A force belongs to contacts if its point is within NEAR (m) and three depths of their regions,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formation/force_parts.h"
+#include "formation/force_report.h"
 #include "formation/identifier.h"
 
 // s, time constant of the filter for the motion by which rules are chosen.

@@ -193,11 +193,6 @@ const vlPolyhedron* vlIdentifier_GetPolyhedron(const vlIdentifier* identifier, b
     return isB ? identifier->b.poly : identifier->a.poly;
 }
 
-vlFormationSettings vlIdentifier_GetSettings(const vlIdentifier* identifier)
-{
-    return identifier->settings;
-}
-
 void vlIdentifier_Forget(vlIdentifier* identifier)
 {
     identifier->lastCount = 0;

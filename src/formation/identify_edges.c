@@ -3,6 +3,7 @@
 // edge, a vertex at a vertex. Those are replaced by a neighbour that has a plane.
 
 #include "formation/identifier.h"
+#include "formation/poly_parts.h"
 
 // As in identify_borders.c.
 #define SUPPORT_SINE 0.05

@@ -5,6 +5,7 @@
 #include "formation/contact_rank.h"
 #include "formation/contact_same.h"
 #include "formation/force_parts.h"
+#include "formation/poly_parts.h"
 
 // A contact continues an earlier one that borders on it if their normals are within this angle: 30
 // degrees.

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Polyhedra from shapes, lists of faces and mesh files.
+// Polyhedra from shapes and lists of faces.
 
 #include "base/sentence.h"
 #include "formation/poly_draft.h"
 #include "formation/poly_pack.h"
 #include "formation/triangulate.h"
 #include "shape/solid.h"
-#include "volar/mesh.h"
 
 // Points of a list of faces that are closer than this fraction of its size are one.
 #define LIST_SNAP 1e-6
@@ -264,24 +263,5 @@ vlResult vlPolyhedron_CreateFromFaces(const vlAllocator* allocator, const vlVec3
     vlPolyDraft_Drop(&draft, normals);
     vlPolyDraft_Drop(&draft, same);
     vlPolyDraft_Close(&draft);
-    return result;
-}
-
-vlResult vlPolyhedron_CreateFromFile(const vlAllocator* allocator, const char* path,
-                                     const vlFaceName* names, int nameCount,
-                                     const vlPolyhedron** polyhedron, char* message,
-                                     size_t messageSize)
-{
-    vlSentence error = {message, messageSize};
-    vlMesh mesh;
-    vlFileError fault;
-    vlResult result = vlMesh_Read(path, &mesh, &fault);
-    if (result != VL_OK) {
-        return vlSentence_Fail(&error, result, "%s", fault.message);
-    }
-    result = vlPolyhedron_CreateFromFaces(allocator, mesh.points, mesh.pointCount, mesh.faceSizes,
-                                          mesh.faceCount, mesh.indices, names, nameCount,
-                                          polyhedron, message, messageSize);
-    vlMesh_Free(&mesh);
     return result;
 }

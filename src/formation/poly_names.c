@@ -7,6 +7,7 @@
 
 #include "base/sentence.h"
 #include "formation/poly_pack.h"
+#include "formation/poly_parts.h"
 
 #define AXIS_COSINE 0.9999
 // Most faces in the name of a corner.

@@ -5,6 +5,7 @@
 
 #include "formation/contact_same.h"
 #include "formation/identifier.h"
+#include "formation/poly_parts.h"
 
 // Lower contacts span the plane of two faces if their regions contain a triangle of this height, m.
 #define SPAN_HEIGHT 5e-4

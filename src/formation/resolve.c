@@ -7,6 +7,7 @@
 
 #include "formation/contact_same.h"
 #include "formation/identifier.h"
+#include "formation/poly_parts.h"
 
 // Contacts with heights below this are closed, m: a hundredth of TIGHT.
 #define CLOSED 1e-8

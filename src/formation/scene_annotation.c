@@ -6,6 +6,7 @@
 
 #include "base/sentence.h"
 #include "formation/scene_pairs.h"
+#include "scene/device_parts.h"
 #include "volar/scene_haptics.h"
 
 vlSceneAnnotationDef vlDefaultSceneAnnotationDef(void)

@@ -5,6 +5,7 @@
 // again.
 
 #include "base/sentence.h"
+#include "formation/poly_parts.h"
 #include "formation/table_parts.h"
 
 // How far A is moved for a release, m and rad.

@@ -5,6 +5,8 @@
 #include "volar/annotation.h"
 
 #include "formation/contact_same.h"
+#include "formation/poly_parts.h"
+#include "formation/transition.h"
 
 // A contact can have become another one if their normals are within 30 degrees.
 #define SAME_SIDE 0.86602540378443865

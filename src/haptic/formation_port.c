@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "formation/force_report.h"
 #include "haptic/direct_body.h"
 
 static bool isPose(vlPose pose)

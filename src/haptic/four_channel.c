@@ -9,6 +9,7 @@
 // lead dies out, whatever the hand and the environment do (T12.12).
 
 #include "volar/four_channel.h"
+#include "haptic/four_channel_parts.h"
 
 #include <stdio.h>
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "haptic/passivity_control.h"
+#include "haptic/port_booking.h"
 #include "haptic/rotation.h"
 #include "volar/passivity.h"
 

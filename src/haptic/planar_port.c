@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 #include "base/angle.h"
+#include "haptic/device_change.h"
+#include "haptic/four_channel_parts.h"
 #include "volar/simulated_device.h"
 
 vlPlanarPortDef vlDefaultPlanarPortDef(vlWorld2* world, const vlDevice* device)

@@ -2,6 +2,7 @@
 // The functions of a vlWorld that a renderer needs.
 
 #include "haptic/direct_body.h"
+#include "haptic/world_table.h"
 
 static double getStep(void* world)
 {

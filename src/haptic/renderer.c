@@ -8,6 +8,8 @@
 
 #include "haptic/renderer_parts.h"
 
+#include "haptic/passivity_control.h"
+#include "haptic/port_booking.h"
 #include "haptic/rotation.h"
 
 // Error allowed in the world's ledger, as a fraction of all energy that went through it.

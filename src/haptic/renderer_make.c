@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Making a renderer, and resetting it.
 
+#include "haptic/device_change.h"
+#include "haptic/passivity_control.h"
+#include "haptic/port_booking.h"
 #include "haptic/renderer_parts.h"
+#include "haptic/world_table.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -21,6 +21,7 @@
 // speed that its limit cannot stop, and swing back and forth.
 
 #include "joint/joint_axis.h"
+#include "joint/joint_type.h"
 
 static vlRowLaw springOf(double stiffness, double damping, double stretch, double step)
 {

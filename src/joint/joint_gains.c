@@ -12,6 +12,7 @@
 // body within k h^2 + 2 b h < 4/W.
 
 #include "joint/joint_gains.h"
+#include "joint/joint_type.h"
 #include "joint/spring_law.h"
 
 #define IMPLICIT_STIFFNESS 100.0

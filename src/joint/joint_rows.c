@@ -25,6 +25,7 @@
 
 #include "joint/joint_rows.h"
 #include "base/angle.h"
+#include "joint/joint_type.h"
 
 // Below this value of sin a, and of r of a universal joint, directions are given up: the rates grow
 // with its inverse.

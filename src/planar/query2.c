@@ -172,11 +172,6 @@ void vlWorld2_SetGravity(vlWorld2* world, vlVec2 gravity)
     }
 }
 
-vlVec2 vlWorld2_GetGravity(const vlWorld2* world)
-{
-    return world->state->gravity;
-}
-
 int vlWorld2_GetContactCount(const vlWorld2* world)
 {
     return world->reportCount;

@@ -11,6 +11,7 @@
 
 #include "base/file_in.h"
 #include "record/inputs.h"
+#include "run/simulation_parts.h"
 
 #define DEFAULT_BUFFER ((size_t)64 << 20)
 #define WAIT_NS 200000L // between two checks for room, if the simulation may wait

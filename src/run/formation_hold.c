@@ -2,6 +2,8 @@
 #include "run/formation_hold.h"
 
 #include <math.h>
+#include "formation/force_report.h"
+#include "scene/device_parts.h"
 #include "volar/scene_haptics.h"
 
 vlResult vlFormationHold_Open(vlFormationHold* hold, const vlScene* scene,

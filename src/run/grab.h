@@ -4,7 +4,7 @@
 
 // A grab: a point of a body is pulled by a spring and damper towards a target, as by a mouse.
 
-#include "volar/simulation.h"
+#include "run/simulation_parts.h"
 
 typedef struct vlGrabber {
     bool isActive;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 #include "run/plane.h"
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 
 // Gravity: parameters 1 to 3 of a scene in space, parameters 0 and 1 of a planar scene.
 vlVec3 vlParameters_Gravity(const vlSimulation* simulation)

@@ -6,6 +6,8 @@
 
 #include "base/angle.h"
 #include "base/script_at.h"
+#include "run/simulation_parts.h"
+#include "scene/scene_parts.h"
 
 static vlPose inSpace(vlPose2 flat)
 {

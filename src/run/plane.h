@@ -7,6 +7,7 @@
 // is. So viewers, recordings and exports read a planar scene like every other.
 
 #include "run/running.h"
+#include "run/simulation_parts.h"
 
 // Makes the planar world and its start. On failure `message` says why.
 vlResult vlPlane_Build(vlSimulation* simulation, char* message, size_t messageSize);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "run/plane.h"
+#include "scene/scene_parts.h"
 
 vlResult vlPlane_SetSurface(vlSimulation* simulation, int a, int b, const vlSurface* surface)
 {

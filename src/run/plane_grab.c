@@ -5,6 +5,7 @@
 #include "run/plane.h"
 
 #include "base/script_at.h"
+#include "device/person.h"
 
 // As in grab.c: rate at which the anchor follows its target, 1/s; frequency of the body's mass on
 // the spring, rad/s; largest pull in weights; decay of the rotation, 1/s.

@@ -3,6 +3,7 @@
 // the contacts that devices feel by formations.
 
 #include "run/plane.h"
+#include "run/simulation_parts.h"
 
 static vlVec3 above(vlVec2 a)
 {

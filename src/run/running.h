@@ -28,9 +28,8 @@ struct vlSimulation {
     int* place;     // [bodyCount] by the world's index
     int* scripted;  // [bodyCount] places of the bodies that follow a script
     int scriptedCount;
-    vlSpringId* spring; // [springs of the scene]
-    vlJointId* joint;   // [joints of the scene]
-    vlDrive* drive;     // [driveCount], room for all axes of all joints
+    vlJointId* joint; // [joints of the scene]
+    vlDrive* drive;   // [driveCount], room for all axes of all joints
     int driveCount;
     vlVec3* startCentre;  // [bodyCount]
     unsigned char* start; // snapshot

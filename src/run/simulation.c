@@ -3,8 +3,11 @@
 // weights that hands carry, reading the devices, the world, writing the devices.
 
 #include "base/script_at.h"
+#include "haptic/device_change.h"
 #include "run/plane.h"
+#include "run/simulation_parts.h"
 #include "run/weight.h"
+#include "scene/scene_parts.h"
 
 // Latest time of a device's clock, s: beyond it a millisecond would be lost in rounding.
 #define LATEST 1e12
@@ -253,12 +256,6 @@ int vlSimulation_FindBody(const vlSimulation* simulation, vlBodyId body)
 {
     bool isKnown = body.index1 >= 1 && body.index1 <= (uint32_t)simulation->bodyCount;
     return isKnown ? simulation->place[body.index1 - 1] : -1;
-}
-
-vlSpringId vlSimulation_GetSpring(const vlSimulation* simulation, int i)
-{
-    vlSpringId none = {0, 0};
-    return i >= 0 && i < vlScene_GetSpringCount(simulation->scene) ? simulation->spring[i] : none;
 }
 
 vlJointId vlSimulation_GetJoint(const vlSimulation* simulation, int i)

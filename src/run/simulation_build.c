@@ -7,6 +7,7 @@
 
 #include "base/script_at.h"
 #include "run/plane.h"
+#include "scene/scene_parts.h"
 
 static vlResult addMaterials(vlSimulation* s)
 {
@@ -63,7 +64,8 @@ static vlResult addSprings(vlSimulation* s)
         vlSpringDef def = spring->def;
         def.bodyA = vlSimulation_GetBody(s, spring->bodyA);
         def.bodyB = vlSimulation_GetBody(s, spring->bodyB);
-        r = vlWorld_CreateSpring(s->world, &def, &s->spring[i]);
+        vlSpringId made;
+        r = vlWorld_CreateSpring(s->world, &def, &made);
     }
     return r;
 }
@@ -110,20 +112,18 @@ static vlResult addDevices(vlSimulation* s, char* message, size_t messageSize)
 static vlResult allocateArrays(vlSimulation* s)
 {
     size_t bodies = (size_t)s->bodyCount;
-    size_t springs = (size_t)vlScene_GetSpringCount(s->scene);
     size_t joints = (size_t)vlScene_GetJointCount(s->scene);
     s->body = calloc(bodies + 1, sizeof *s->body); // never zero bytes: NULL always means no memory
     s->place = calloc(bodies + 1, sizeof *s->place);
     s->scripted = calloc(bodies + 1, sizeof *s->scripted);
     s->startCentre = calloc(bodies + 1, sizeof *s->startCentre);
-    s->spring = calloc(springs + 1, sizeof *s->spring);
     s->joint = calloc(joints + 1, sizeof *s->joint);
     s->drive = calloc(VL_MAX_JOINT_AXES * joints + 1, sizeof *s->drive);
     s->value = calloc((size_t)vlScene_GetParameterCount(s->scene) + 1, sizeof *s->value);
     s->slot = calloc((size_t)vlScene_GetDeviceCount(s->scene) + 1, sizeof *s->slot);
     bool isComplete = s->body != NULL && s->place != NULL && s->scripted != NULL &&
-                      s->startCentre != NULL && s->spring != NULL && s->joint != NULL &&
-                      s->drive != NULL && s->slot != NULL && s->value != NULL;
+                      s->startCentre != NULL && s->joint != NULL && s->drive != NULL &&
+                      s->slot != NULL && s->value != NULL;
     return isComplete ? VL_OK : VL_ERROR_MEMORY;
 }
 
@@ -242,7 +242,6 @@ void vlSimulation_Destroy(vlSimulation* simulation)
     free(simulation->body);
     free(simulation->place);
     free(simulation->scripted);
-    free(simulation->spring);
     free(simulation->joint);
     free(simulation->drive);
     free(simulation->value);

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "haptic/device_change.h"
+#include "scene/device_parts.h"
 #include "volar/scene_haptics.h"
 
 // --- Making ---

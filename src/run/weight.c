@@ -8,6 +8,7 @@
 // and the device pulls at the hand with w and r x w. The person compensates both.
 
 #include "run/weight.h"
+#include "device/person.h"
 
 static vlVec3 atMost(vlVec3 a, double most)
 {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Whether a scene's coupling is stable on its simulated device, by the linear model of the loop.
 
+#include "scene/device_parts.h"
 #include "scene/scene_device.h"
 #include "scene/store.h"
+#include "stability/tuner_judge.h"
 #include "volar/scene_haptics.h"
 
 #define WINDOW_AS_CUT 200.0 // Hz: the window allows the same coupling as a filter with this cut

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/script_at.h"
+#include "scene/device_parts.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "scene/scene_parts.h"
 #include "volar/scene_haptics.h"
 
 // Adds the world's sentence as a fault, with the words of the file format in place of those of the

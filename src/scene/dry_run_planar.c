@@ -4,8 +4,11 @@
 
 #include <stdio.h>
 
+#include "haptic/four_channel_parts.h"
+#include "scene/device_parts.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"
+#include "scene/scene_parts.h"
 #include "volar/planar_port.h"
 #include "volar/scene_haptics.h"
 

@@ -4,7 +4,9 @@
 
 #include "base/hash.h"
 
+#include "joint/joint_type.h"
 #include "scene/reader.h"
+#include "scene/scene_parts.h"
 #include "volar/polyhedra.h"
 #include "volar/surface.h"
 

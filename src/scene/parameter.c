@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "scene/store.h"
 
 // Ranges that make sense on a control panel. A scene may go beyond them; the range then grows to

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "scene/store.h"
 
 // The i-th law of a family; NULL beyond the last.

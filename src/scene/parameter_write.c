@@ -12,6 +12,8 @@
 #include "base/hash.h"
 #include "base/text_out.h"
 #include "scene/fields.h"
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "scene/store.h"
 
 // Overrides, "PATH=VALUE", as they are collected.

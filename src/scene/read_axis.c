@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/script_at.h"
+#include "joint/joint_type.h"
 #include "scene/reader.h"
 
 static void readLimits(vlText* t, const vlNode* node, vlAxisDef* axis)

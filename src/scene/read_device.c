@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/spelling.h"
+#include "haptic/four_channel_parts.h"
 #include "scene/read_model.h"
 #include "scene/reader.h"
 #include "scene/scene_device.h"

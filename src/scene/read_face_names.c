@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "scene/device_parts.h"
 #include "scene/reader.h"
 #include "volar/scene_haptics.h"
 

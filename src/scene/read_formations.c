@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `formations` of a device: the body that it holds is felt by its contact formations.
 
+#include "scene/device_parts.h"
 #include "scene/reader.h"
 #include "volar/scene_haptics.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scene/scene_parts.h"
 #include "scene/store.h"
 
 void vlScene_Destroy(vlScene* scene)

@@ -2,6 +2,8 @@
 #include "scene/scene_device.h"
 
 #include <string.h>
+#include "scene/device_parts.h"
+#include "scene/scene_parts.h"
 #include "volar/scene_haptics.h"
 
 // Share of a pantograph's own damping that its motors compensate if the handle pulls the body too.

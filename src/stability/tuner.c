@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "stability/tuner_cases.h"
+#include "stability/tuner_judge.h"
 
 // The grid. The numbers of steps are powers of two, so the factor of one step is found by square
 // roots.

@@ -42,12 +42,6 @@ static vlSimulatedDeviceDef heldBy(const vlTunerDef* def, vlTunerHand hand)
     return device;
 }
 
-vlResult vlTuner_SetHand(vlLoop* loop, const vlTunerDef* def, vlTunerHand hand)
-{
-    vlSimulatedDeviceDef device = heldBy(def, hand);
-    return vlLoop_SetDevice(loop, &device, def->isAngular);
-}
-
 // The tool that is held, or else one of this mass, kg; for a rotation at about 1 cm.
 static double toolOf(const vlTunerDef* def, double mass)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/histogram.h"
+#include "run/simulation_parts.h"
 
 _Static_assert(VL_VIEW_BINS == VL_HISTOGRAM_BINS, "views hold the histograms of base");
 _Static_assert(sizeof(vlViewStatus) == 368 && sizeof(vlViewHeader) == 456, "the layout is fixed");

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "run/simulation_parts.h"
 #include "view/view_parts.h"
 
 _Static_assert(sizeof(vlViewTiming) == 416 && sizeof(vlViewHaptic) == 424, "the layout is fixed");

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "run/simulation_parts.h"
 #include "view/view_parts.h"
 
 _Static_assert(sizeof(vlViewPlane) == 112 && sizeof(vlViewMechanism) == 144, "the layout is fixed");

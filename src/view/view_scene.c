@@ -8,6 +8,9 @@
 
 #include "base/json_text.h"
 #include "base/text_out.h"
+#include "run/simulation_parts.h"
+#include "scene/parameter_parts.h"
+#include "scene/scene_parts.h"
 #include "view/view_parts.h"
 
 static void writeVec(FILE* out, vlVec3 v)

@@ -3,6 +3,7 @@
 
 #include "joint/joint_gains.h"
 #include "joint/joint_rows.h"
+#include "joint/joint_type.h"
 #include "world/element_pool.h"
 #include "world/joint_def.h"
 #include "world/sleep.h"

@@ -7,6 +7,7 @@
 
 #include "world/joint_def.h"
 
+#include "joint/joint_type.h"
 #include "world/body.h"
 
 vlJointDef vlDefaultJointDef(vlJointType type)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef VOLAR_HAND_OBSERVER_H
-#define VOLAR_HAND_OBSERVER_H
+#ifndef VOLAR_DEVICE_HAND_OBSERVER_H
+#define VOLAR_DEVICE_HAND_OBSERVER_H
 
 // Estimates the wrench of a hand on the handle of a planar device from what the motors do and how
 // the handle moves, without a force sensor [C00]: a change of momentum that neither the motors nor
@@ -25,19 +25,13 @@ typedef struct vlHandObserver {
     vlVec3 estimate; // N, N, N m
 } vlHandObserver;
 
-VL_BEGIN_C
-
 // Starts at rest with no hand. VL_ERROR_ARGUMENT for numbers outside their ranges; `message` (may
 // be NULL) says which.
-VL_API VL_WARN_UNUSED vlResult vlHandObserver_Init(vlHandObserver* observer,
-                                                   const vlHandObserverDef* def, char* message,
-                                                   size_t messageSize);
+VL_WARN_UNUSED vlResult vlHandObserver_Init(vlHandObserver* observer, const vlHandObserverDef* def,
+                                            char* message, size_t messageSize);
 // One sample: the handle moves with `velocity` now, and the motors made `wrench` since the last
 // sample. Returns the estimate. Numbers that are not finite, or beyond VL_MAX_SPEED and
 // VL_MAX_FORCE, change nothing.
-VL_API vlVec3 vlHandObserver_Update(vlHandObserver* observer, vlVec3 velocity,
-                                    vlVec3 wrench) VL_REALTIME;
-
-VL_END_C
+vlVec3 vlHandObserver_Update(vlHandObserver* observer, vlVec3 velocity, vlVec3 wrench) VL_REALTIME;
 
 #endif
