@@ -147,6 +147,7 @@ set(VOLAR_SOURCES
     contact/bed_press.c
     contact/patch.c
     contact/slip.c
+    contact/bounce.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c

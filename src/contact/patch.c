@@ -4,6 +4,7 @@
 
 #include "contact/patch.h"
 
+#include "contact/bounce.h"
 #include "contact/restitution.h"
 #include "contact/slip.h"
 
@@ -15,22 +16,6 @@ static void toArrays(const vlRelative* r, double opening[3], double slide[3])
 {
     opening[0] = r->normal, opening[1] = r->tilt.x, opening[2] = r->tilt.y;
     slide[0] = r->tangent.x, slide[1] = r->tangent.y, slide[2] = r->spin;
-}
-
-// An impact presses where the bodies touched first, and lets them part.
-static void pressImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                        const double opening[3])
-{
-    vlVec2 place = vlRestitution_Place(&contact->volume);
-    double unused[3];
-    bed->normal = vlRestitution_Answer(&bed->law, place, bed->surface->restitution,
-                                       vlRestitution_OpeningAt(&bed->start, place),
-                                       contact->gains.inverseMassN, context->step);
-    vlAnswer_At(&bed->normal, opening, bed->push, unused);
-    if (!(bed->push[0] > 0.0)) {
-        bed->normal = nothing;
-        bed->push[0] = bed->push[1] = bed->push[2] = 0.0;
-    }
 }
 
 // The moment of the springs that tilting does not change, because the footprint rolls on.
@@ -80,16 +65,16 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
     const double opening[3] = {trial->normal, trial->tilt.x, trial->tilt.y};
     double unused[3];
     *least = 0.0;
-    bed->isWhole = bed->isLinear || vlContactLaw_PressesAll(&bed->law, contact, context->pool,
-                                                            bed->grown, trial, least);
-    if (bed->isImpact) {
-        pressImpact(bed, contact, context, opening);
-        return;
-    }
+    bed->isWhole = bed->isLinear ||
+                   (!bed->isImpact && vlContactLaw_PressesAll(&bed->law, contact, context->pool,
+                                                              bed->grown, trial, least));
     if (bed->isWhole) {
         bed->normal = vlContactLaw_Press(&bed->law, &contact->volume, bed->grown);
     } else {
         vlBed_Sample(bed, contact, context, pool);
+        if (bed->isImpact) {
+            vlBounce_SetDepths(bed, pool, context->step);
+        }
         bed->rolled = rolledMoment(bed, pool);
         (void)vlBed_Press(bed, pool, trial);
         bed->normal = sumNormal(bed, pool);
@@ -101,10 +86,9 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
 
 static void boundLinear(vlBed* bed)
 {
-    bed->bound = (vlBoundPressure){.isLinear = true, .force = fmax(bed->push[0], 0.0)};
-    if (!bed->isImpact) {
-        bed->bound.moment = (vlVec2){bed->push[1], bed->push[2]};
-    }
+    bed->bound = (vlBoundPressure){.isLinear = true,
+                                   .force = fmax(bed->push[0], 0.0),
+                                   .moment = {bed->push[1], bed->push[2]}};
 }
 
 static void boundPoints(vlBed* bed, vlBedPool* pool, double scale)
@@ -123,7 +107,7 @@ static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactC
                           vlBedPool* pool)
 {
     double force = bed->touch.normalForce;
-    if (bed->isImpact || bed->isWhole) {
+    if (bed->isWhole) {
         double scale = bed->push[0] > 0.0 ? force / bed->push[0] : 0.0;
         boundLinear(bed);
         bed->bound.force = force;
@@ -160,7 +144,7 @@ static double lagOf(const vlBed* bed, const vlBedPool* pool, const vlContact* co
 
 static void refresh(vlBed* bed, vlBedPool* pool)
 {
-    if (bed->isImpact || bed->isWhole) {
+    if (bed->isWhole) {
         boundLinear(bed);
     } else {
         boundPoints(bed, pool, 1.0);
@@ -319,6 +303,10 @@ static void begin(vlBed* bed, const vlContact* contact, const vlContactContext* 
     double e = bed->surface->restitution;
     bed->isImpact = !bed->isLinear && vlRestitution_IsImpact(e, opening, context->impact);
     bed->isReleased = !bed->isLinear && e >= 0.0 && opening > context->impact;
+    bed->bounce = bed->allowed = 0.0;
+    if (bed->isImpact) {
+        vlBounce_Begin(bed, contact, context->step);
+    }
 }
 
 // The two responses in the contact frame (e1, e2, n) become one element in the world. Tilting by
@@ -367,7 +355,12 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
             } else if (use == VL_BOUND_REFRESH) {
                 refresh(bed, pool);
             }
+            if (use == VL_BOUND_REFRESH && bed->bounce > bed->allowed) {
+                bed->bounce = bed->allowed;
+                press(bed, contact, context, pool, trial, &least);
+            }
             rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
+            bed->allowed = bed->isImpact ? vlBounce_Limit(bed, pool, trial) : 0.0;
             lag = bed->slip.slips || wasSlipping ? lag : 0.0;
         }
     }
