@@ -27,6 +27,8 @@ typedef struct vlBoundPressure {
     bool isLinear;
     double force;  // N
     vlVec2 moment; // N m, first moment, if linear
+    vlVec2 middle; // m, of an impact (bounce.h)
+    double reach;  // of an impact: about its middle, part of the footprint
     bool hasHold;  // `hold` is known
     vlSureHold hold;
 } vlBoundPressure;

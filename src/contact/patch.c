@@ -65,16 +65,17 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
     const double opening[3] = {trial->normal, trial->tilt.x, trial->tilt.y};
     double unused[3];
     *least = 0.0;
-    bed->isWhole = bed->isLinear ||
-                   (!bed->isImpact && vlContactLaw_PressesAll(&bed->law, contact, context->pool,
-                                                              bed->grown, trial, least));
+    bed->isWhole = bed->isLinear || vlContactLaw_PressesAll(&bed->law, contact, context->pool,
+                                                            bed->grown, trial, least);
+    if (bed->isImpact) {
+        vlBed_Sample(bed, contact, context, pool);
+        vlBounce_Press(bed, contact, context->step, opening);
+        return;
+    }
     if (bed->isWhole) {
         bed->normal = vlContactLaw_Press(&bed->law, &contact->volume, bed->grown);
     } else {
         vlBed_Sample(bed, contact, context, pool);
-        if (bed->isImpact) {
-            vlBounce_SetDepths(bed, pool, context->step);
-        }
         bed->rolled = rolledMoment(bed, pool);
         (void)vlBed_Press(bed, pool, trial);
         bed->normal = sumNormal(bed, pool);
@@ -107,6 +108,10 @@ static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactC
                           vlBedPool* pool)
 {
     double force = bed->touch.normalForce;
+    if (bed->isImpact) {
+        vlBounce_Bound(bed, contact, pool, force);
+        return;
+    }
     if (bed->isWhole) {
         double scale = bed->push[0] > 0.0 ? force / bed->push[0] : 0.0;
         boundLinear(bed);
@@ -130,7 +135,7 @@ static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactC
 static double lagOf(const vlBed* bed, const vlBedPool* pool, const vlContact* contact)
 {
     double size = fmax(bed->push[0], 1e-3 * VL_STANDARD_GRAVITY / contact->gains.inverseMassN);
-    if (bed->bound.isLinear) {
+    if (bed->bound.isLinear || bed->isImpact) {
         return fabs(fmax(bed->push[0], 0.0) - bed->bound.force) / size;
     }
     double sum = 0.0;
@@ -142,9 +147,11 @@ static double lagOf(const vlBed* bed, const vlBedPool* pool, const vlContact* co
     return bed->isWhole ? fabs(bed->push[0] - bed->bound.force) / size : sum / size;
 }
 
-static void refresh(vlBed* bed, vlBedPool* pool)
+static void refresh(vlBed* bed, const vlContact* contact, vlBedPool* pool)
 {
-    if (bed->isWhole) {
+    if (bed->isImpact) {
+        vlBounce_Bound(bed, contact, pool, bed->push[0]);
+    } else if (bed->isWhole) {
         boundLinear(bed);
     } else {
         boundPoints(bed, pool, 1.0);
@@ -184,7 +191,12 @@ static void fillField(vlBed* bed, const vlContact* contact, const vlContactConte
         } else if (bed->bound.isLinear) {
             force = point->weight;
         }
-        f->points[i] = (vlSlipPoint){point->p, point->weight, force};
+        vlVec2 p = point->p;
+        if (bed->isImpact) {
+            p.x = bed->bound.middle.x + bed->bound.reach * p.x;
+            p.y = bed->bound.middle.y + bed->bound.reach * p.y;
+        }
+        f->points[i] = (vlSlipPoint){p, point->weight, force};
         sum += force;
         area += point->weight;
     }
@@ -301,12 +313,9 @@ static void begin(vlBed* bed, const vlContact* contact, const vlContactContext* 
     bed->usedMode = VL_MODE_NONE;
     double opening = vlRestitution_OpeningAt(start, vlRestitution_Place(&contact->volume));
     double e = bed->surface->restitution;
+    bed->bounce = bed->allowed = fmax(e, 0.0);
     bed->isImpact = !bed->isLinear && vlRestitution_IsImpact(e, opening, context->impact);
     bed->isReleased = !bed->isLinear && e >= 0.0 && opening > context->impact;
-    bed->bounce = bed->allowed = 0.0;
-    if (bed->isImpact) {
-        vlBounce_Begin(bed, contact, context->step);
-    }
 }
 
 // The two responses in the contact frame (e1, e2, n) become one element in the world. Tilting by
@@ -333,6 +342,17 @@ static void writeLine(const vlContact* c, const vlBed* bed, vlImplicitElement* l
     line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
+// An impact that would gain energy as friction was at the last trial gives back less from now on.
+static void giveBackLess(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         vlBedPool* pool, const vlRelative* trial)
+{
+    double least;
+    if (bed->isImpact && bed->bounce > bed->allowed) {
+        bed->bounce = bed->allowed;
+        press(bed, contact, context, pool, trial, &least);
+    }
+}
+
 double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                        vlBedPool* pool, const vlRelative* trial, vlBoundUse use,
                        vlImplicitElement* line)
@@ -347,20 +367,22 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
     double lag = 0.0;
     if (!bed->isReleased) {
         press(bed, contact, context, pool, trial, &least);
-        if (!bed->isLinear && bed->surface->frictionStatic > 0.0) {
+        bool rubs = !bed->isLinear && bed->surface->frictionStatic > 0.0;
+        if (rubs || bed->isImpact) {
             bool wasSlipping = bed->slip.slips;
             lag = use == VL_BOUND_FIRST || use == VL_BOUND_KEEP ? 0.0 : lagOf(bed, pool, contact);
             if (use == VL_BOUND_FIRST) {
                 boundAsBefore(bed, contact, context, pool);
             } else if (use == VL_BOUND_REFRESH) {
-                refresh(bed, pool);
+                refresh(bed, contact, pool);
+                giveBackLess(bed, contact, context, pool, trial);
             }
-            if (use == VL_BOUND_REFRESH && bed->bounce > bed->allowed) {
-                bed->bounce = bed->allowed;
-                press(bed, contact, context, pool, trial, &least);
+            if (rubs) {
+                rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
             }
-            rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
-            bed->allowed = bed->isImpact ? vlBounce_Limit(bed, pool, trial) : 0.0;
+            if (bed->isImpact) {
+                bed->allowed = vlBounce_Limit(bed, contact, trial);
+            }
             lag = bed->slip.slips || wasSlipping ? lag : 0.0;
         }
     }
