@@ -145,9 +145,9 @@ set(VOLAR_SOURCES
     contact/bed_friction.c
     contact/bed_offset.c
     contact/bed_press.c
+    contact/bounce.c
     contact/patch.c
     contact/slip.c
-    contact/bounce.c
     contact/contact_force.c
     contact/contact_law.c
     contact/defaults.c

@@ -13,12 +13,11 @@ typedef struct Case {
     double step;
 } Case;
 
-static const Case cases[] = {
-    {VL_INTEGRATOR_EULER, 1e-3},
-    {VL_INTEGRATOR_IMPLICIT, 1e-3},
-    {VL_INTEGRATOR_IMPLICIT, 5e-3},
-    {VL_INTEGRATOR_CONVEX, 1e-3},
-    {VL_INTEGRATOR_CONVEX, 5e-3}};
+static const Case cases[] = {{VL_INTEGRATOR_EULER, 1e-3},
+                             {VL_INTEGRATOR_IMPLICIT, 1e-3},
+                             {VL_INTEGRATOR_IMPLICIT, 5e-3},
+                             {VL_INTEGRATOR_CONVEX, 1e-3},
+                             {VL_INTEGRATOR_CONVEX, 5e-3}};
 #define CASES 5
 static const double coefficients[] = {0.0, 0.1, 0.3, 0.5, 0.8, 1.0};
 #define COEFFICIENTS 6
@@ -239,8 +238,8 @@ static void random_drops_gain_no_energy(void** state)
     (void)state;
     vlRandom random = vlRandom_Seed(7);
     int count = vlStage_Count(60, 9);
-    for (int i = 0; i < count; ++i) {
-        const Case* c = &cases[i % CASES];
+    for (int i = 0; i < 2 * count; ++i) {
+        const Case* c = i < count ? &cases[i % 3] : &cases[3 + i / COEFFICIENTS % 2];
         vlWorldDef def = defOf(c, coefficients[i % COEFFICIENTS], i % 2 == 0 ? 0.0 : 0.6);
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);

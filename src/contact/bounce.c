@@ -22,8 +22,8 @@ void vlBounce_Press(vlBed* bed, const vlContact* contact, double step, const dou
 static double reachAt(const vlContactVolume* v, vlVec2 place)
 {
     double det = v->mxx * v->myy - v->mxy * v->mxy;
-    double square = v->myy * place.x * place.x - 2.0 * v->mxy * place.x * place.y +
-                    v->mxx * place.y * place.y;
+    double square =
+        v->myy * place.x * place.x - 2.0 * v->mxy * place.x * place.y + v->mxx * place.y * place.y;
     return det > 0.0 ? fmax(0.0, 1.0 - sqrt(v->area * square / (3.0 * det))) : 0.0;
 }
 

@@ -7,12 +7,12 @@
 //
 //   fn = c (e v - g1),   c = 1000/(W h),   cut at 0,                                  (T3.18)
 //
-// and friction rubs there: the points of the footprint share fn like the depths that they would
-// have after the step without it, and are moved so that their middle is p0. What friction turns in
-// an impact may give back more than the impact took. Then e is smaller: as large as the work of
-// both allows,
+// and friction rubs there: its bound is that of fn on the part of the footprint about p0 that fits
+// into it, all of it if p0 is its middle and a point if p0 is on its rim. Friction may do positive
+// work, and so may the damper that resists tilting. Then e is smaller: as large as their work
+// allows,
 //
-//   fn (e - 1) v + friction . (slide0 + slide1) <= 0.                                 (T7.22)
+//   fn (e - 1) v + friction . (slide0 + slide1) + tilting . (gamma0 + gamma1) <= 0.   (T7.22)
 
 #include "contact/bed.h"
 

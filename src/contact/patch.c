@@ -87,9 +87,8 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
 
 static void boundLinear(vlBed* bed)
 {
-    bed->bound = (vlBoundPressure){.isLinear = true,
-                                   .force = fmax(bed->push[0], 0.0),
-                                   .moment = {bed->push[1], bed->push[2]}};
+    bed->bound = (vlBoundPressure){
+        .isLinear = true, .force = fmax(bed->push[0], 0.0), .moment = {bed->push[1], bed->push[2]}};
 }
 
 static void boundPoints(vlBed* bed, vlBedPool* pool, double scale)
@@ -380,10 +379,11 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
             if (rubs) {
                 rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
             }
+            lag = bed->slip.slips || wasSlipping ? lag : 0.0;
             if (bed->isImpact) {
                 bed->allowed = vlBounce_Limit(bed, contact, trial);
+                lag = fmax(lag, bed->bounce - bed->allowed);
             }
-            lag = bed->slip.slips || wasSlipping ? lag : 0.0;
         }
     }
     writeLine(contact, bed, line);
