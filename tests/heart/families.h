@@ -21,7 +21,7 @@
     X(vlHeart_Drawer)                                                                              \
     X(vlHeart_ThrownAbout)                                                                         \
     X(vlHeart_Tossed)                                                                              \
-    X(vlHeart_Bounce)
+    X(vlHeart_DroppedBox)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)

@@ -115,4 +115,4 @@ static const vlHeartCase cases[] = {
     {"nearly-flat-5ms", anyhow, {5e-3, 0.5, 0.0, 0.01}, false},
 };
 
-const vlHeartFamily vlHeart_Bounce = VL_HEART_FAMILY("bounce", cases);
+const vlHeartFamily vlHeart_DroppedBox = VL_HEART_FAMILY("bounce", cases);
