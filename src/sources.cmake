@@ -145,6 +145,7 @@ set(VOLAR_SOURCES
     contact/bed_friction.c
     contact/bed_offset.c
     contact/bed_press.c
+    contact/bounce.c
     contact/patch.c
     contact/slip.c
     contact/contact_force.c

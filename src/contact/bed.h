@@ -27,6 +27,8 @@ typedef struct vlBoundPressure {
     bool isLinear;
     double force;  // N
     vlVec2 moment; // N m, first moment, if linear
+    vlVec2 middle; // m, of an impact (bounce.h)
+    double reach;  // of an impact: about its middle, part of the footprint
     bool hasHold;  // `hold` is known
     vlSureHold hold;
 } vlBoundPressure;
@@ -83,6 +85,8 @@ typedef struct vlBed {
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
     // In the search for a minimum (patch.h):
     bool isMoving;         // the coefficient of friction is the dynamic one
+    double bounce;         // restitution of an impact (bounce.h)
+    double allowed;        // the same as it may be with the friction of the last trial
     bool isPressed;        // it pressed when the bound was last set
     vlVec2 rolled;         // N m, part of the moment that its tilting does not change (T7.9)
     vlBoundPressure bound; // of friction

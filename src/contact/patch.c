@@ -4,6 +4,7 @@
 
 #include "contact/patch.h"
 
+#include "contact/bounce.h"
 #include "contact/restitution.h"
 #include "contact/slip.h"
 
@@ -15,22 +16,6 @@ static void toArrays(const vlRelative* r, double opening[3], double slide[3])
 {
     opening[0] = r->normal, opening[1] = r->tilt.x, opening[2] = r->tilt.y;
     slide[0] = r->tangent.x, slide[1] = r->tangent.y, slide[2] = r->spin;
-}
-
-// An impact presses where the bodies touched first, and lets them part.
-static void pressImpact(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                        const double opening[3])
-{
-    vlVec2 place = vlRestitution_Place(&contact->volume);
-    double unused[3];
-    bed->normal = vlRestitution_Answer(&bed->law, place, bed->surface->restitution,
-                                       vlRestitution_OpeningAt(&bed->start, place),
-                                       contact->gains.inverseMassN, context->step);
-    vlAnswer_At(&bed->normal, opening, bed->push, unused);
-    if (!(bed->push[0] > 0.0)) {
-        bed->normal = nothing;
-        bed->push[0] = bed->push[1] = bed->push[2] = 0.0;
-    }
 }
 
 // The moment of the springs that tilting does not change, because the footprint rolls on.
@@ -83,7 +68,8 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
     bed->isWhole = bed->isLinear || vlContactLaw_PressesAll(&bed->law, contact, context->pool,
                                                             bed->grown, trial, least);
     if (bed->isImpact) {
-        pressImpact(bed, contact, context, opening);
+        vlBed_Sample(bed, contact, context, pool);
+        vlBounce_Press(bed, contact, context->step, opening);
         return;
     }
     if (bed->isWhole) {
@@ -101,10 +87,8 @@ static void press(vlBed* bed, const vlContact* contact, const vlContactContext* 
 
 static void boundLinear(vlBed* bed)
 {
-    bed->bound = (vlBoundPressure){.isLinear = true, .force = fmax(bed->push[0], 0.0)};
-    if (!bed->isImpact) {
-        bed->bound.moment = (vlVec2){bed->push[1], bed->push[2]};
-    }
+    bed->bound = (vlBoundPressure){
+        .isLinear = true, .force = fmax(bed->push[0], 0.0), .moment = {bed->push[1], bed->push[2]}};
 }
 
 static void boundPoints(vlBed* bed, vlBedPool* pool, double scale)
@@ -123,7 +107,11 @@ static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactC
                           vlBedPool* pool)
 {
     double force = bed->touch.normalForce;
-    if (bed->isImpact || bed->isWhole) {
+    if (bed->isImpact) {
+        vlBounce_Bound(bed, contact, pool, force);
+        return;
+    }
+    if (bed->isWhole) {
         double scale = bed->push[0] > 0.0 ? force / bed->push[0] : 0.0;
         boundLinear(bed);
         bed->bound.force = force;
@@ -146,7 +134,7 @@ static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactC
 static double lagOf(const vlBed* bed, const vlBedPool* pool, const vlContact* contact)
 {
     double size = fmax(bed->push[0], 1e-3 * VL_STANDARD_GRAVITY / contact->gains.inverseMassN);
-    if (bed->bound.isLinear) {
+    if (bed->bound.isLinear || bed->isImpact) {
         return fabs(fmax(bed->push[0], 0.0) - bed->bound.force) / size;
     }
     double sum = 0.0;
@@ -158,9 +146,11 @@ static double lagOf(const vlBed* bed, const vlBedPool* pool, const vlContact* co
     return bed->isWhole ? fabs(bed->push[0] - bed->bound.force) / size : sum / size;
 }
 
-static void refresh(vlBed* bed, vlBedPool* pool)
+static void refresh(vlBed* bed, const vlContact* contact, vlBedPool* pool)
 {
-    if (bed->isImpact || bed->isWhole) {
+    if (bed->isImpact) {
+        vlBounce_Bound(bed, contact, pool, bed->push[0]);
+    } else if (bed->isWhole) {
         boundLinear(bed);
     } else {
         boundPoints(bed, pool, 1.0);
@@ -200,8 +190,13 @@ static void fillField(vlBed* bed, const vlContact* contact, const vlContactConte
             force =
                 point->weight * (pi->middle + pi->slope.x * point->p.x + pi->slope.y * point->p.y);
         }
+        vlVec2 p = point->p;
+        if (bed->isImpact) {
+            p.x = bed->bound.middle.x + bed->bound.reach * p.x;
+            p.y = bed->bound.middle.y + bed->bound.reach * p.y;
+        }
         if (force > 0.0) {
-            vlSlipPoints_Add(&f->points, point->p, point->weight, force);
+            vlSlipPoints_Add(&f->points, p, point->weight, force);
             sum += force;
         }
     }
@@ -316,6 +311,7 @@ static void begin(vlBed* bed, const vlContact* contact, const vlContactContext* 
     bed->usedMode = VL_MODE_NONE;
     double opening = vlRestitution_OpeningAt(start, vlRestitution_Place(&contact->volume));
     double e = bed->surface->restitution;
+    bed->bounce = bed->allowed = fmax(e, 0.0);
     bed->isImpact = !bed->isLinear && vlRestitution_IsImpact(e, opening, context->impact);
     bed->isReleased = !bed->isLinear && e >= 0.0 && opening > context->impact;
 }
@@ -344,6 +340,17 @@ static void writeLine(const vlContact* c, const vlBed* bed, vlImplicitElement* l
     line->resistance.ww = vlMulMM(R, vlMulMM(ww, toFrame));
 }
 
+// An impact that would gain energy as friction was at the last trial gives back less from now on.
+static void giveBackLess(vlBed* bed, const vlContact* contact, const vlContactContext* context,
+                         vlBedPool* pool, const vlRelative* trial)
+{
+    double least;
+    if (bed->isImpact && bed->bounce > bed->allowed) {
+        bed->bounce = bed->allowed;
+        press(bed, contact, context, pool, trial, &least);
+    }
+}
+
 double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                        vlBedPool* pool, const vlRelative* trial, vlBoundUse use,
                        vlImplicitElement* line)
@@ -358,16 +365,24 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
     double lag = 0.0;
     if (!bed->isReleased) {
         press(bed, contact, context, pool, trial, &least);
-        if (!bed->isLinear && bed->surface->frictionStatic > 0.0) {
+        bool rubs = !bed->isLinear && bed->surface->frictionStatic > 0.0;
+        if (rubs || bed->isImpact) {
             bool wasSlipping = bed->slip.slips;
             lag = use == VL_BOUND_FIRST || use == VL_BOUND_KEEP ? 0.0 : lagOf(bed, pool, contact);
             if (use == VL_BOUND_FIRST) {
                 boundAsBefore(bed, contact, context, pool);
             } else if (use == VL_BOUND_REFRESH) {
-                refresh(bed, pool);
+                refresh(bed, contact, pool);
+                giveBackLess(bed, contact, context, pool, trial);
             }
-            rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
+            if (rubs) {
+                rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
+            }
             lag = bed->slip.slips || wasSlipping ? lag : 0.0;
+            if (bed->isImpact) {
+                bed->allowed = vlBounce_Limit(bed, contact, trial);
+                lag = fmax(lag, bed->bounce - bed->allowed);
+            }
         }
     }
     writeLine(contact, bed, line);

@@ -20,7 +20,8 @@
     X(vlHeart_HeldTool)                                                                            \
     X(vlHeart_Drawer)                                                                              \
     X(vlHeart_ThrownAbout)                                                                         \
-    X(vlHeart_Tossed)
+    X(vlHeart_Tossed)                                                                              \
+    X(vlHeart_DroppedBox)
 
 #define VL_HEART_DECLARE(family) extern const vlHeartFamily family;
 VL_HEART_FAMILIES(VL_HEART_DECLARE)
