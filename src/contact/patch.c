@@ -118,11 +118,13 @@ static void boundPoints(vlBed* bed, vlBedPool* pool, double scale)
     bed->bound = (vlBoundPressure){.force = sum};
 }
 
-// At the start of a step: the force of the last step, spread as the present motion would press.
+// At the start of a step: the force of the last step, spread as the present motion would press. A
+// contact that is new begins with the force of its springs.
 static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                           vlBedPool* pool)
 {
-    double force = bed->touch.normalForce;
+    bool isNew = bed->isNew && !bed->isImpact;
+    double force = isNew ? fmax(bed->normal.start[0], 0.0) : bed->touch.normalForce;
     if (bed->isImpact || bed->isWhole) {
         double scale = bed->push[0] > 0.0 ? force / bed->push[0] : 0.0;
         boundLinear(bed);
