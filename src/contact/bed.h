@@ -82,7 +82,6 @@ typedef struct vlBed {
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
     // In the search for a minimum (patch.h):
-    bool isMoving;         // the coefficient of friction is the dynamic one
     bool isPressed;        // it pressed when the bound was last set
     vlVec2 rolled;         // N m, part of the moment that its tilting does not change (T7.9)
     vlBoundPressure bound; // of friction

@@ -250,13 +250,16 @@ static double leastBound(const vlBed* bed, const vlContactVolume* v)
     return bed->bound.force - fabs(sx) * reach.x - fabs(sy) * reach.y;
 }
 
+// Bodies that stuck to each other are held by static friction in the whole of the step in which
+// they break loose: with a coefficient that depended on the trial, a search that begins far from
+// the end would find bodies sliding that could as well stick.
 static double coefficient(const vlBed* bed)
 {
     return bed->wasSliding ? bed->surface->frictionDynamic : bed->surface->frictionStatic;
 }
 
 static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                vlBedPool* pool, const vlRelative* trial, double least, bool mayBreak)
+                vlBedPool* pool, const vlRelative* trial)
 {
     const vlContactLaw* law = &bed->law;
     vlRigidField pull = vlContactLaw_Pull(law, &bed->springs, trial);
@@ -264,7 +267,6 @@ static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* co
     const double e[3] = {pull.at.x / law->cS, pull.at.y / law->cS, R * pull.turn / law->cS};
     double opening[3], slide[3];
     toArrays(trial, opening, slide);
-    (void)least;
     if (bed->bound.isLinear &&
         vlContactLaw_SurelySticks(&contact->volume, &pull, leastBound(bed, &contact->volume),
                                   bed->surface->frictionDynamic)) {
@@ -284,15 +286,7 @@ static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* co
             if (!isFilled) {
                 fillField(bed, contact, context, pool, &f);
             }
-            double mu =
-                mayBreak || !bed->isMoving ? coefficient(bed) : bed->surface->frictionDynamic;
-            vlSlip_Find(&f.field, mu, law->cS, e, &bed->slip);
-            if (mayBreak) {
-                bed->isMoving = bed->slip.slips || bed->wasSliding;
-                if (bed->isMoving && mu != bed->surface->frictionDynamic) {
-                    vlSlip_Find(&f.field, bed->surface->frictionDynamic, law->cS, e, &bed->slip);
-                }
-            }
+            vlSlip_Find(&f.field, coefficient(bed), law->cS, e, &bed->slip);
         }
     }
     bed->mode = bed->slip.slips ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
@@ -311,7 +305,6 @@ static void begin(vlBed* bed, const vlContact* contact, const vlContactContext* 
     if (!v->isSlab && v->pointCount > 0) {
         bed->law.share = vlContactLaw_EvenShare(v, bed->law.tilting);
     }
-    bed->isMoving = bed->wasSliding;
     bed->isPressed = bed->touch.normalForce > 0.0;
     bed->rolled = (vlVec2){0.0, 0.0};
     bed->slip = (vlSlip){.slips = false};
@@ -369,7 +362,7 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
             } else if (use == VL_BOUND_REFRESH) {
                 refresh(bed, pool);
             }
-            rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
+            rub(bed, contact, context, pool, trial);
             lag = bed->slip.slips || wasSlipping ? lag : 0.0;
         }
     }
