@@ -75,13 +75,13 @@ static vlAnswer sumNormal(const vlBed* bed, const vlBedPool* pool)
 }
 
 static void press(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                  vlBedPool* pool, const vlRelative* trial, double* least)
+                  vlBedPool* pool, const vlRelative* trial)
 {
     const double opening[3] = {trial->normal, trial->tilt.x, trial->tilt.y};
     double unused[3];
-    *least = 0.0;
+    double least;
     bed->isWhole = bed->isLinear || vlContactLaw_PressesAll(&bed->law, contact, context->pool,
-                                                            bed->grown, trial, least);
+                                                            bed->grown, trial, &least);
     if (bed->isImpact) {
         pressImpact(bed, contact, context, opening);
         return;
@@ -344,7 +344,6 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
                        vlBedPool* pool, const vlRelative* trial, vlBoundUse use,
                        vlImplicitElement* line)
 {
-    double least;
     if (use == VL_BOUND_FIRST) {
         begin(bed, contact, context, trial);
     }
@@ -353,7 +352,7 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
     bed->shear[0] = bed->shear[1] = bed->shear[2] = 0.0;
     double lag = 0.0;
     if (!bed->isReleased) {
-        press(bed, contact, context, pool, trial, &least);
+        press(bed, contact, context, pool, trial);
         if (!bed->isLinear && bed->surface->frictionStatic > 0.0) {
             bool wasSlipping = bed->slip.slips;
             lag = use == VL_BOUND_FIRST || use == VL_BOUND_KEEP ? 0.0 : lagOf(bed, pool, contact);
