@@ -84,7 +84,6 @@ typedef struct vlBed {
     vlAnswer normal;            // response to (g0, gamma): force, moment of pressure
     vlAnswer friction;          // response to (u_t, omega_n): force, moment about the normal
     // In the search for a minimum (patch.h):
-    bool isMoving;         // the coefficient of friction is the dynamic one
     double bounce;         // restitution of an impact (bounce.h)
     double allowed;        // the same as it may be with the friction of the last trial
     bool isPressed;        // it pressed when the bound was last set

@@ -60,13 +60,13 @@ static vlAnswer sumNormal(const vlBed* bed, const vlBedPool* pool)
 }
 
 static void press(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                  vlBedPool* pool, const vlRelative* trial, double* least)
+                  vlBedPool* pool, const vlRelative* trial)
 {
     const double opening[3] = {trial->normal, trial->tilt.x, trial->tilt.y};
     double unused[3];
-    *least = 0.0;
+    double least;
     bed->isWhole = bed->isLinear || vlContactLaw_PressesAll(&bed->law, contact, context->pool,
-                                                            bed->grown, trial, least);
+                                                            bed->grown, trial, &least);
     if (bed->isImpact) {
         vlBed_Sample(bed, contact, context, pool);
         vlBounce_Press(bed, contact, context->step, opening);
@@ -102,15 +102,16 @@ static void boundPoints(vlBed* bed, vlBedPool* pool, double scale)
     bed->bound = (vlBoundPressure){.force = sum};
 }
 
-// At the start of a step: the force of the last step, spread as the present motion would press.
+// At the start of a step: the force of the last step, spread as the present motion would press. A
+// contact that is new begins with the force of its springs.
 static void boundAsBefore(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                           vlBedPool* pool)
 {
-    double force = bed->touch.normalForce;
     if (bed->isImpact) {
-        vlBounce_Bound(bed, contact, pool, force);
+        vlBounce_Bound(bed, contact, pool, bed->touch.normalForce);
         return;
     }
+    double force = bed->isNew ? fmax(bed->normal.start[0], 0.0) : bed->touch.normalForce;
     if (bed->isWhole) {
         double scale = bed->push[0] > 0.0 ? force / bed->push[0] : 0.0;
         boundLinear(bed);
@@ -242,13 +243,16 @@ static double leastBound(const vlBed* bed, const vlContactVolume* v)
     return bed->bound.force - fabs(sx) * reach.x - fabs(sy) * reach.y;
 }
 
+// Bodies that stuck to each other are held by static friction in the whole of the step in which
+// they break loose: with a coefficient that depended on the trial, a search that begins far from
+// the end would find bodies sliding that could as well stick.
 static double coefficient(const vlBed* bed)
 {
     return bed->wasSliding ? bed->surface->frictionDynamic : bed->surface->frictionStatic;
 }
 
 static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* context,
-                vlBedPool* pool, const vlRelative* trial, double least, bool mayBreak)
+                vlBedPool* pool, const vlRelative* trial)
 {
     const vlContactLaw* law = &bed->law;
     vlRigidField pull = vlContactLaw_Pull(law, &bed->springs, trial);
@@ -256,7 +260,6 @@ static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* co
     const double e[3] = {pull.at.x / law->cS, pull.at.y / law->cS, R * pull.turn / law->cS};
     double opening[3], slide[3];
     toArrays(trial, opening, slide);
-    (void)least;
     if (bed->bound.isLinear &&
         vlContactLaw_SurelySticks(&contact->volume, &pull, leastBound(bed, &contact->volume),
                                   bed->surface->frictionDynamic)) {
@@ -276,15 +279,7 @@ static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* co
             if (!isFilled) {
                 fillField(bed, contact, context, pool, &f);
             }
-            double mu =
-                mayBreak || !bed->isMoving ? coefficient(bed) : bed->surface->frictionDynamic;
-            vlSlip_Find(&f.field, mu, law->cS, e, &bed->slip);
-            if (mayBreak) {
-                bed->isMoving = bed->slip.slips || bed->wasSliding;
-                if (bed->isMoving && mu != bed->surface->frictionDynamic) {
-                    vlSlip_Find(&f.field, bed->surface->frictionDynamic, law->cS, e, &bed->slip);
-                }
-            }
+            vlSlip_Find(&f.field, coefficient(bed), law->cS, e, &bed->slip);
         }
     }
     bed->mode = bed->slip.slips ? VL_MODE_DYNAMIC : VL_MODE_STATIC;
@@ -303,7 +298,6 @@ static void begin(vlBed* bed, const vlContact* contact, const vlContactContext* 
     if (!v->isSlab && v->pointCount > 0) {
         bed->law.share = vlContactLaw_EvenShare(v, bed->law.tilting);
     }
-    bed->isMoving = bed->wasSliding;
     bed->isPressed = bed->touch.normalForce > 0.0;
     bed->rolled = (vlVec2){0.0, 0.0};
     bed->slip = (vlSlip){.slips = false};
@@ -344,10 +338,9 @@ static void writeLine(const vlContact* c, const vlBed* bed, vlImplicitElement* l
 static void giveBackLess(vlBed* bed, const vlContact* contact, const vlContactContext* context,
                          vlBedPool* pool, const vlRelative* trial)
 {
-    double least;
     if (bed->isImpact && bed->bounce > bed->allowed) {
         bed->bounce = bed->allowed;
-        press(bed, contact, context, pool, trial, &least);
+        press(bed, contact, context, pool, trial);
     }
 }
 
@@ -355,7 +348,6 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
                        vlBedPool* pool, const vlRelative* trial, vlBoundUse use,
                        vlImplicitElement* line)
 {
-    double least;
     if (use == VL_BOUND_FIRST) {
         begin(bed, contact, context, trial);
     }
@@ -364,7 +356,7 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
     bed->shear[0] = bed->shear[1] = bed->shear[2] = 0.0;
     double lag = 0.0;
     if (!bed->isReleased) {
-        press(bed, contact, context, pool, trial, &least);
+        press(bed, contact, context, pool, trial);
         bool rubs = !bed->isLinear && bed->surface->frictionStatic > 0.0;
         if (rubs || bed->isImpact) {
             bool wasSlipping = bed->slip.slips;
@@ -376,7 +368,7 @@ double vlPatch_Respond(vlBed* bed, const vlContact* contact, const vlContactCont
                 giveBackLess(bed, contact, context, pool, trial);
             }
             if (rubs) {
-                rub(bed, contact, context, pool, trial, least, use != VL_BOUND_KEEP);
+                rub(bed, contact, context, pool, trial);
             }
             lag = bed->slip.slips || wasSlipping ? lag : 0.0;
             if (bed->isImpact) {
