@@ -53,7 +53,7 @@ static void withholdUnearned(vlContact* c, const vlContactContext* context, cons
         return;
     }
     double depth = c->volume.volume / c->volume.area;
-    double weight = context->gravity / (c->gains.inverseMassN * load);
+    double weight = context->gravity / ((a->inverseMass + b->inverseMass) * load);
     double force = c->springForceBefore > weight ? c->springForceBefore : weight;
     double earned = GROWN * force / vlNormal_SideStiffness(c);
     earned += c->hasJumped ? 0.0 : wayOf(c, context, a, b);
