@@ -25,21 +25,6 @@ static void addTable(vlWorld* world, int pieces)
     vlStage_AddFixed(world, VL_BODY_STATIC, shape, vlModel_At(0.0, 0.0, -0.5));
 }
 
-// The box is led by a hand. What forces move would not be pressed on where it is only placed.
-static vlBodyId addBox(vlWorld* world, int pieces)
-{
-    vlBodyDef def = vlDefaultBodyDef();
-    vlBodyId id;
-    def.type = VL_BODY_KINEMATIC;
-    def.isPointer = true;
-    def.mass = 1.0;
-    def.shape = vlStage_CreateCutBox(vlVec(1.0, 1.0, 1.0), pieces, 1, 1);
-    def.pose = vlModel_At(0.0, 0.0, 5.0);
-    assert_int_equal(vlWorld_CreateBody(world, &def, &id), VL_OK);
-    vlShape_Release(def.shape);
-    return id;
-}
-
 static Bench makeBench(const Setup* s)
 {
     vlWorldDef def = vlExplicitWorldDef();
@@ -58,7 +43,8 @@ static Bench makeBench(const Setup* s)
     if (!s->boxFirst) {
         addTable(b.world, s->tables);
     }
-    b.box = addBox(b.world, s->boxes);
+    b.box = vlStage_AddPointer(b.world, vlStage_CreateCutBox(vlVec(1.0, 1.0, 1.0), s->boxes, 1, 1),
+                               1.0, vlModel_At(0.0, 0.0, 5.0));
     if (s->boxFirst) {
         addTable(b.world, s->tables);
     }
