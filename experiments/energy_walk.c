@@ -32,6 +32,23 @@ static vlPose poseAt(vlEnergyLoop loop, double phase)
     return vlModel_At(EDGE * (0.5 + 0.2 * vlCosine(phase)), 0.0, EDGE - depth);
 }
 
+// The box is led by a hand: what forces move is not pressed on where it is only placed.
+static vlResult addLed(vlWorld* world, vlPose pose, vlBodyId* body)
+{
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_KINEMATIC;
+    def.isPointer = true;
+    def.mass = MASS;
+    def.pose = pose;
+    vlVec3 half = vlVec(0.5 * EDGE, 0.5 * EDGE, 0.5 * EDGE);
+    vlResult result = vlShape_CreateBox(NULL, half, &def.shape, NULL, 0);
+    if (result == VL_OK) {
+        result = vlWorld_CreateBody(world, &def, body);
+        vlShape_Release(def.shape);
+    }
+    return result;
+}
+
 static vlResult build(const vlEnergyLaw* choice, vlEnergyLoop loop, vlWorld** world, vlBodyId* body)
 {
     vlWorldDef def = vlDefaultWorldDef();
@@ -61,8 +78,7 @@ static vlResult build(const vlEnergyLaw* choice, vlEnergyLoop loop, vlWorld** wo
         }
     }
     if (result == VL_OK) {
-        result = vlModel_AddBox(*world, vlVec(EDGE, EDGE, EDGE), MASS, poseAt(loop, 0.0),
-                                vlModel_AtRest(), body);
+        result = addLed(*world, poseAt(loop, 0.0), body);
     }
     return result;
 }

@@ -121,6 +121,20 @@ void vlStage_AddPile(vlWorld* world, double x, int count, vlBodyId* id)
     }
 }
 
+vlBodyId vlStage_AddPointer(vlWorld* world, vlShape* shape, double mass, vlPose pose)
+{
+    vlBodyId id = {0, 0};
+    vlBodyDef def = vlDefaultBodyDef();
+    def.type = VL_BODY_KINEMATIC;
+    def.isPointer = true;
+    def.shape = shape;
+    def.mass = mass;
+    def.pose = pose;
+    expectOk(world, vlWorld_CreateBody(world, &def, &id));
+    vlShape_Release(shape);
+    return id;
+}
+
 vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose)
 {
     vlBodyId id = {0, 0};

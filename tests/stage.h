@@ -57,6 +57,8 @@ vlBodyId vlStage_AddResting(vlWorld* world, vlVec3 size, double mass, double sti
 // Bricks of 1 kg in a pile at x, touching; the lowest comes first.
 vlVec3 vlStage_Brick(void);
 void vlStage_AddPile(vlWorld* world, double x, int count, vlBodyId* id);
+// The pointer of a hand, which is pressed on wherever it is placed.
+vlBodyId vlStage_AddPointer(vlWorld* world, vlShape* shape, double mass, vlPose pose);
 // A body of another type, at rest.
 vlBodyId vlStage_AddFixed(vlWorld* world, vlBodyType type, vlShape* shape, vlPose pose);
 

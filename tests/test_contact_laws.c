@@ -15,7 +15,7 @@ typedef struct Stand {
     vlBodyId body;
 } Stand;
 
-// An undamped, weightless body on a floor: a half-space, or a slab made before or after the body,
+// An undamped pointer on a floor: a half-space, or a slab made before or after the body,
 // so that either of the two comes first in the pair.
 static Stand makeStand(vlContactOptions options, Ground ground, vlShape* shape)
 {
@@ -32,7 +32,7 @@ static Stand makeStand(vlContactOptions options, Ground ground, vlShape* shape)
     } else if (ground == SLAB_FIRST) {
         vlStage_AddSlab(s.world, large);
     }
-    s.body = vlStage_AddShape(s.world, shape, 1.0, vlModel_At(0.0, 0.0, 10.0), vlModel_AtRest());
+    s.body = vlStage_AddPointer(s.world, shape, 1.0, vlModel_At(0.0, 0.0, 10.0));
     if (ground == SLAB_LAST) {
         vlStage_AddSlab(s.world, large);
     }

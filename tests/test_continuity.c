@@ -43,8 +43,8 @@ static Bench makeBench(const Setup* s)
     if (!s->boxFirst) {
         addTable(b.world, s->tables);
     }
-    b.box = vlStage_AddShape(b.world, vlStage_CreateCutBox(vlVec(1.0, 1.0, 1.0), s->boxes, 1, 1),
-                             1.0, vlModel_At(0.0, 0.0, 5.0), vlModel_AtRest());
+    b.box = vlStage_AddPointer(b.world, vlStage_CreateCutBox(vlVec(1.0, 1.0, 1.0), s->boxes, 1, 1),
+                               1.0, vlModel_At(0.0, 0.0, 5.0));
     if (s->boxFirst) {
         addTable(b.world, s->tables);
     }

@@ -227,8 +227,10 @@ static void the_report_is_of_the_start_of_the_step(void** state)
         def.surface.dampingN = 0.0;
         vlWorld* world = vlStage_CreateWorld(&def);
         vlStage_AddFloor(world);
-        vlBodyId box = vlStage_AddBox(world, vlVec(1.0, 1.0, 1.0), 1.0, vlModel_At(0.0, 0.0, 0.49),
-                                      vlModel_Moving(vlVec(0.0, 0.0, -1.0), vlZero()));
+        vlPose pose = vlModel_At(0.0, 0.0, 0.49);
+        vlBodyId box =
+            vlStage_AddPointer(world, vlStage_CreateBox(vlVec(1.0, 1.0, 1.0)), 1.0, pose);
+        vlStage_Place(world, box, pose, vlModel_Moving(vlVec(0.0, 0.0, -1.0), vlZero()));
         vlStage_Step(world);
         vlContactReport r = vlStage_ContactOf(world, 0);
         vlWrench sum = {vlZero(), vlZero()};

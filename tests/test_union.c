@@ -314,6 +314,41 @@ static void a_small_contact_beside_a_large_one_keeps_its_stiffness(void** state)
     vlWorld_Destroy(world);
 }
 
+// The corner of a piece may have one free face and others that are glued, and a piece may lie
+// inside a half-space wholly. The free faces then point anywhere.
+static void pieces_lie_on_a_half_space_along_its_normal(void** state)
+{
+    (void)state;
+    vlRandom random = vlRandom_Seed(7);
+    int found = 0;
+    for (int i = 0; i < 300; ++i) {
+        vlShape* part[2] = {vlStage_CreateBox(vlVec(0.1, 0.08, 0.06)),
+                            vlStage_CreateBox(vlVec(0.06, 0.1, 0.09))};
+        vlPose at[2] = {vlIdentityPose(), vlIdentityPose()};
+        at[1].p = vlVec(0.08, vlRandom_Range(&random, -0.04, 0.04), 0.0);
+        vlShape* shape = NULL;
+        assert_int_equal(
+            vlShape_CreateCompound(NULL, (const vlShape* const*)part, at, 2, &shape, NULL, 0),
+            VL_OK);
+        vlShape_Release(part[0]);
+        vlShape_Release(part[1]);
+        vlWorldDef def = defWith(VL_NORMAL_GRADIENT, VL_LAW_LUMPED);
+        vlWorld* world = vlStage_CreateWorld(&def);
+        vlStage_AddFloor(world);
+        vlPose pose = {vlVec(0.0, 0.0, vlRandom_Range(&random, 0.02, 0.07)),
+                       vlRandom_Rotation(&random)};
+        vlStage_AddShape(world, shape, 1.0, pose, vlModel_AtRest());
+        vlStage_Step(world);
+        for (int k = 0; k < vlWorld_GetContactCount(world); ++k) {
+            vlContactReport r = vlStage_ContactOf(world, k);
+            VL_CHECK_NEAR(r.normal.z, 1.0, 1e-9);
+            ++found;
+        }
+        vlWorld_Destroy(world);
+    }
+    assert_true(found > 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_cut_box_sticks_as_the_whole),
         cmocka_unit_test(pieces_of_one_side_share_their_area),
         cmocka_unit_test(a_block_lies_on_a_plate_that_carries_a_wall),
+        cmocka_unit_test(pieces_lie_on_a_half_space_along_its_normal),
         cmocka_unit_test(a_small_contact_beside_a_large_one_keeps_its_stiffness),
     };
     return cmocka_run_group_tests_name("union", tests, NULL, NULL);

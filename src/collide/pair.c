@@ -119,6 +119,7 @@ static void chooseNormal(const vlPairFinder* finder, const vlPlaced* a, const vl
         normal = vlUnit(normal);
     }
     request->useNormal = cache->isAxisGiven;
+    request->isOnlyNormal = finder->hasOneAxis;
     // A new pair without a separating direction starts from the gradient, not from a search.
     if (options->reference.normal == VL_NORMAL_SEARCH && cache->hasAxis && !cache->isAxisGiven) {
         vlSearchResult r = finder->searchNormal(a, b, cache);

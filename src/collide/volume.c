@@ -30,6 +30,8 @@
 #define DOMINANT 0.9999
 // The gradient normal is trusted when A's faces inside B do not nearly cancel.
 #define CLEAR_GRADIENT 0.2
+// Cosine above which the gradient is along the only normal that there is, but for rounding.
+#define ALONG (1.0 - 1e-9)
 
 static vlVec3 faceNormalOf(const vlNormalSource* source, const vlPolytopeFace* f)
 {
@@ -379,6 +381,11 @@ bool vlVolume_Integrate(const vlPolytope* polytope, const vlNormalSource* normal
     v->areaVectorA = measureFaces(polytope, normals, ownerA, scratch, &v->seamArea);
     double gradient = vlLength(v->areaVectorA);
     bool useGradient = !request->useNormal && gradient > 0.0;
+    // A piece of a union that is nearly or wholly inside a half-space shows few free faces, and
+    // their sum may point anywhere.
+    if (request->isOnlyNormal && !(vlDot(v->areaVectorA, request->normal) > ALONG * gradient)) {
+        useGradient = false;
+    }
     Sums sums;
     for (;;) {
         v->normal = useGradient ? vlScale(v->areaVectorA, 1.0 / gradient) : request->normal;

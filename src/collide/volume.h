@@ -93,9 +93,10 @@ static inline vlVec2 vlContactVolume_Tip(const vlContactVolume* v)
 
 // What to compute beyond the basic integrals.
 typedef struct vlVolumeRequest {
-    bool useNormal;  // take `normal` as it is; otherwise only where the gradient is vague
-    vlVec3 normal;   // working frame, unit, A -> B
-    bool wantLifted; // paper friction
+    bool useNormal;    // take `normal` as it is; otherwise only where the gradient is vague
+    bool isOnlyNormal; // `normal` is that of a half-space: no gradient points elsewhere
+    vlVec3 normal;     // working frame, unit, A -> B
+    bool wantLifted;   // paper friction
     bool wantPressure;
     bool baseIsA; // which body the polytope's base belongs to
 } vlVolumeRequest;

@@ -26,11 +26,11 @@ typedef struct vlFrictionMemory {
 // touched.
 typedef struct vlTouchMemory {
     double normalForce; // N, at the end of the last step
-    double springForce; // N, the part of it that the springs exert
-    double stiffness;   // N/m, kN of the last step
+    double springForce; // N, the part of it that the springs exert; for the explicit integrator the
+                        // springs of all of its side of a union, were they as deep
+    double stiffness;   // N/m, kN of the last step; for the explicit integrator what was asked for
     vlVec3 push;        // N, on B, the whole force of the last step if the bodies did overlap
-    double offset;      // m: depth that no work was done for, fading; with restitution also for the
-                        // explicit integrator
+    double offset;      // m: depth that no work was done for, fading
     vlVec3 slideChange; // m/s, by which the sliding velocity changed in the last step; 0: sticking
     double spinChange;  // rad/s, the same about the normal
     vlVec3 slideEnd;    // m/s, the sliding velocity at the end of the last step; 0: sticking
@@ -64,15 +64,19 @@ typedef struct vlContact {
     vlFrictionMemory memory; // after this evaluation
     vlGains gains;
     // For the explicit integrator: a body that forces move takes part, and the springs have not
-    // pressed yet; it did; the depth that does not press, m.
-    bool canBounce, hasBounced;
-    double withheld;
-    double normalForce;      // N
-    vlVec2 centreOfPressure; // contact frame
-    vlVec3 frictionForce;    // N, on B
-    double frictionTorque;   // N m, on B about the normal
-    vlWrench wrench;         // on B about volume.origin
-    bool isPoint;            // computed by a law of one point (point_law.h)
+    // pressed yet; it did; a body was placed since the last step;
+    // one that forces move was, so that it made no way to where it is.
+    bool canBounce, hasBounced, isPlaced, hasJumped;
+    double withheld;    // m, the depth that does not press
+    double springForce; // N, with which the springs of all of its side of a union would press
+    double stiffness;   // N/m, asked for
+    double springForceBefore, stiffnessBefore; // the same in the last step
+    double normalForce;                        // N
+    vlVec2 centreOfPressure;                   // contact frame
+    vlVec3 frictionForce;                      // N, on B
+    double frictionTorque;                     // N m, on B about the normal
+    vlWrench wrench;                           // on B about volume.origin
+    bool isPoint;                              // computed by a law of one point (point_law.h)
 } vlContact;
 
 // One of the two bodies as a contact sees it.
@@ -88,6 +92,7 @@ typedef struct vlContactContext {
     const vlVolumePool* pool;
     double step;     // s, of the integrator: sets the stability limits
     double impact;   // m/s, speed of approach above which restitution acts (restitution.h)
+    double gravity;  // m/s2
     double elapsed;  // s, since the friction memory was made
     double heaviest; // kg, of the bodies of the world that forces move
 } vlContactContext;
@@ -115,8 +120,8 @@ static inline vlRelative vlRelative_Of(const vlContactVolume* v, vlVec3 u, vlVec
 }
 
 // Fills gains, forces, wrench and the new memory of `contact` from the old one. `load` is the
-// number of contacts on the busier of the two bodies, a union counting as one. `canBounce` and
-// `withheld` of the contact must be set; the latter is renewed.
+// number of contacts on the busier of the two bodies, a union counting as one. `canBounce`,
+// `isPlaced`, `hasJumped`, `withheld` and the two values before of the contact must be set.
 void vlContact_Evaluate(vlContact* contact, const vlContactContext* context, const vlContactBody* a,
                         const vlContactBody* b, const vlSurface* surface, double load,
                         const vlFrictionMemory* before);

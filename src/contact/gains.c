@@ -82,9 +82,11 @@ void vlGains_Choose(vlContact* contact, const vlContactContext* context, const v
     // its group by its area.
     double share = isBed ? 1.0 : v->area / contact->groupArea;
     double stiffness = surface->stiffnessN < 0.0 ? automatic : surface->stiffnessN;
+    double square = contact->size * contact->size;
+    contact->stiffness = stiffness;
     if (isBed) {
-        double kappa = surface->foundation > 0.0 ? surface->foundation
-                                                 : stiffness / (contact->size * contact->size);
+        double kappa = surface->foundation > 0.0 ? surface->foundation : stiffness / square;
+        contact->stiffness = kappa * square;
         stiffness = kappa * v->area;
     }
     bool isGiven = surface->stiffnessN > 0.0 || (isBed && surface->foundation > 0.0);

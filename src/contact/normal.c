@@ -25,14 +25,15 @@ static vlWrench pushAt(vlContact* c, double fn, vlVec2 m1)
     return w;
 }
 
-// Spring along A's face normals, damper along the contact normal.
+// Spring along A's face normals, damper along the contact normal. `spring` is the pressure of a
+// depth.
 static vlWrench pushAlongFaces(vlContact* c, double fn, vlVec2 damperMoment, double damperForce,
-                               double kappa)
+                               double spring)
 {
     const vlContactVolume* v = &c->volume;
     vlWrench w;
-    w.force = vlMulAdd(vlScale(v->pressure.force, kappa), damperForce, v->normal);
-    w.torque = vlAdd(vlScale(v->pressure.torque, kappa), momentOf(v, damperMoment));
+    w.force = vlMulAdd(vlScale(v->pressure.force, spring), damperForce, v->normal);
+    w.torque = vlAdd(vlScale(v->pressure.torque, spring), momentOf(v, damperMoment));
     c->normalForce = fn;
     // In-plane place where the normal part acts: m = p x f n.
     c->centreOfPressure.x = vlClamp(-vlDot(v->e2, w.torque) / fn, v->lower.x, v->upper.x);
@@ -92,10 +93,12 @@ vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
     contact->centreOfPressure.x = contact->centreOfPressure.y = 0.0;
 
     if (context->options->reference.pressure == VL_PRESSURE_FACES && v->pointCount > 0) {
-        double kappa = law.kN * law.perArea;
-        double fn = kappa * vlDot(v->pressure.force, v->normal) - damped[0];
+        double grown =
+            contact->withheld > 0.0 ? 1.0 - contact->withheld * v->area / v->volume : 1.0;
+        double spring = law.kN * law.perArea * grown;
+        double fn = spring * vlDot(v->pressure.force, v->normal) - damped[0];
         vlVec2 damper = {-damped[1], -damped[2]};
-        return fn > 0.0 ? pushAlongFaces(contact, fn, damper, -damped[0], kappa) : none;
+        return fn > 0.0 ? pushAlongFaces(contact, fn, damper, -damped[0], spring) : none;
     }
     vlVec2 m1 = {push[1], push[2]};
     return push[0] > 0.0 ? pushAt(contact, push[0], m1) : none; // no adhesion

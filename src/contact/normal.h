@@ -8,8 +8,15 @@
 #include "contact/restitution.h"
 
 // Normal wrench on B about the origin; fills normalForce and centreOfPressure. Zero if the damper
-// would pull. An impact may bounce, which renews the withheld depth.
+// would pull. The withheld depth is given back slowly; an impact that bounces withholds all of it.
 vlWrench vlNormal_Evaluate(vlContact* contact, const vlContactContext* context,
                            const vlRelative* relative, const vlBounce* bounce);
+
+// That of all the springs on the contact's side of a union, N/m. The contact has the part of its
+// area.
+static inline double vlNormal_SideStiffness(const vlContact* c)
+{
+    return c->gains.kN * c->groupArea / c->volume.area;
+}
 
 #endif

@@ -142,6 +142,22 @@ void vlImplicit_FlyFree(const vlDynamics* d, vlImplicitWork* work, const bool* i
     }
 }
 
+// A change of the angular momentum below this part of it is rounding.
+#define NO_TORQUE 1e-12
+
+// Elements may be found and exert nothing, such as a contact that is foreseen and not reached. Then
+// the body turns as one that nothing holds, which keeps its energy.
+static void turnSolved(const vlInertia* inertia, vlMotion* m, vlVec3 applied, double step)
+{
+    vlVec3 free = vlMulAdd(m->spin, step, applied);
+    m->spin = vlInertia_Spin(inertia, vlMatFromQuat(m->rotation), m->omega);
+    if (vlLength(vlSub(m->spin, free)) <= NO_TORQUE * vlLength(free)) {
+        vlMotion_Rotate(inertia, m, step, VL_TURNING_PLAIN);
+    } else {
+        vlMotion_RotateHeld(inertia, m, step);
+    }
+}
+
 // Free bodies keep their angular momentum to the last bit; that of the others follows from the
 // solution.
 void vlImplicit_Advance(const vlDynamics* d, const vlImplicitWork* work, const bool* isAsleep)
@@ -156,8 +172,7 @@ void vlImplicit_Advance(const vlDynamics* d, const vlImplicitWork* work, const b
             m->omega = work->trial[i].angular;
             m->centre = vlMulAdd(m->centre, d->step, m->velocity);
             if (work->isSolved[i]) {
-                m->spin = vlInertia_Spin(inertia, vlMatFromQuat(m->rotation), m->omega);
-                vlMotion_RotateHeld(inertia, m, d->step);
+                turnSolved(inertia, m, d->applied[i].torque, d->step);
             } else {
                 m->spin = vlMulAdd(m->spin, d->step, d->applied[i].torque);
                 vlMotion_Rotate(inertia, m, d->step, VL_TURNING_PLAIN);

@@ -68,6 +68,7 @@ static void prepare(const vlModel* model, const vlState* state, vlWork* work, do
                                 .step = model->def.step,
                                 .impact =
                                     vlRestitution_Threshold(state->head->gravity, model->def.step),
+                                .gravity = vlLength(state->head->gravity),
                                 .elapsed = elapsed,
                                 .heaviest = isImplicit ? heaviestOf(model) : 0.0};
     work->context = context;
@@ -125,6 +126,20 @@ static const vlTwist* givenTo(const vlState* state, int body)
     return state->rest[body].isGiven ? &state->given[body] : NULL;
 }
 
+static bool isJumping(const vlModel* model, const vlState* state, int body)
+{
+    return state->rest[body].isPlaced && model->inertia[body].inverseMass > 0.0;
+}
+
+// A handle that a device places in every step makes a way all the same.
+static void notePlaced(const vlModel* model, const vlState* state, vlContact* c)
+{
+    int a = c->head.bodyA, b = c->head.bodyB;
+    bool isAnyDynamic = model->inertia[a].inverseMass > 0.0 || model->inertia[b].inverseMass > 0.0;
+    c->isPlaced = isAnyDynamic && (state->rest[a].isPlaced || state->rest[b].isPlaced);
+    c->hasJumped = isJumping(model, state, a) || isJumping(model, state, b);
+}
+
 static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* work, int slot,
                                const vlMotion* motions, double elapsed, bool remember)
 {
@@ -144,6 +159,10 @@ static vlForceElement evaluate(const vlModel* model, vlState* state, vlWork* wor
     c->canBounce = isAnyDynamic && !touch->isTouching;
     c->hasBounced = false;
     c->withheld = touch->offset;
+    c->springForce = c->stiffness = 0.0;
+    c->springForceBefore = vlContacts_SpringForceBefore(state, work, slot);
+    c->stiffnessBefore = touch->stiffness;
+    notePlaced(model, state, c);
     if (vlContacts_EvaluatePoint(model, state, work, slot, &a, &b, remember)) {
         c->withheld = 0.0;
     } else if (load > 0.0) {
@@ -164,6 +183,8 @@ static void keep(vlState* state, const vlWork* work, int slot)
     const vlContact* c = &work->current->contact[slot];
     state->pair[c->pair].friction = c->memory;
     state->pair[c->pair].touch.offset = c->withheld;
+    state->pair[c->pair].touch.springForce = c->springForce;
+    state->pair[c->pair].touch.stiffness = c->stiffness;
     state->pair[c->pair].touch.isTouching = !c->hasBounced;
 }
 

@@ -70,6 +70,8 @@ void vlContactStep_Begin(const vlModel* model, vlState* state, vlWork* work, con
         // for: the force is that at the start of the step. A hand feels no impulses.
         c->canBounce = false;
         c->withheld = 0.0;
+        c->isPlaced = false;
+        c->stiffnessBefore = 0.0;
         if (!vlContacts_EvaluatePoint(model, state, work, at->slot, &a, &b, true)) {
             vlContact_Evaluate(c, &work->context, &a, &b, surface, 1.0, before);
         }

@@ -80,6 +80,15 @@ void vlContacts_ShareAreas(const vlModel* model, vlWork* work)
     }
 }
 
+static int firstOfPair(const vlContact* contact, int index)
+{
+    int first = index;
+    while (first > 0 && samePair(&contact[first - 1], &contact[index])) {
+        --first;
+    }
+    return first;
+}
+
 // A contact on a piece that was just reached takes over the friction of a neighbour in its group,
 // so that sliding across a seam is not felt.
 const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWork* work, int index)
@@ -90,17 +99,29 @@ const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWo
     if (own->mode != VL_MODE_NONE) {
         return own;
     }
-    int first = index;
-    while (first > 0 && samePair(&contact[first - 1], &contact[index])) {
-        --first;
-    }
-    for (int j = first; j < count && samePair(&contact[j], &contact[index]); ++j) {
+    for (int j = firstOfPair(contact, index); j < count && samePair(&contact[j], &contact[index]);
+         ++j) {
         const vlFrictionMemory* other = &state->pair[contact[j].pair].friction;
         if (other->mode != VL_MODE_NONE && sameGroup(&contact[index], &contact[j])) {
             return other;
         }
     }
     return own;
+}
+
+double vlContacts_SpringForceBefore(const vlState* state, const vlWork* work, int index)
+{
+    const vlContact* contact = work->current->contact;
+    int count = work->current->contactCount;
+    double force = state->pair[contact[index].pair].touch.springForce;
+    for (int j = firstOfPair(contact, index); j < count && samePair(&contact[j], &contact[index]);
+         ++j) {
+        const vlTouchMemory* other = &state->pair[contact[j].pair].touch;
+        if (other->springForce > force && sameGroup(&contact[index], &contact[j])) {
+            force = other->springForce;
+        }
+    }
+    return force;
 }
 
 static vlContactBody bodyOf(const vlModel* model, const vlState* state, const vlWork* work,

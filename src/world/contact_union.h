@@ -12,6 +12,9 @@ void vlContacts_ShareAreas(const vlModel* model, vlWork* work);
 // The friction memory before this evaluation, of the contact or of its neighbour in the union.
 const vlFrictionMemory* vlContacts_MemoryBefore(const vlState* state, const vlWork* work,
                                                 int index);
+// For the explicit integrators: the largest force with which the springs of a contact on this one's
+// side of the union pressed in the last step.
+double vlContacts_SpringForceBefore(const vlState* state, const vlWork* work, int index);
 // The two bodies as a contact sees them. A body that cannot move has no inverse mass; but if
 // neither can move, a pointer has the inverse mass of its definition.
 void vlContacts_BodiesOf(const vlModel* model, const vlState* state, const vlWork* work,

@@ -3,8 +3,8 @@
 // touches elsewhere as well, and a joint may lead it to where it was not expected. So the motion
 // that the step has really made is looked at once more. If a piece went through another, its body
 // halts where they touch, and the next step finds the contact there, with the right levers.
-// Velocities, and with them all momentum, stay as they were solved for; only the rest of the way is
-// left out.
+// Only the rest of the way is left out. Velocities, and with them all momentum, stay as they were
+// solved for, but for what a fall along that rest of the way gave (T10.14).
 //
 // The number of looks in a step is limited. What one pair does not need is shared by those after
 // it. If the looks do not suffice, bodies halt where it is certain that nothing has passed.
@@ -196,6 +196,20 @@ static void measureWays(const vlHalting* h)
     }
 }
 
+// A body that halts is late. It has not fallen the rest of its way, so it has not got the energy of
+// that fall either; as much is taken off what it falls with, and no more than that. (T10.14)
+static void leaveOutFall(const vlHalting* h, vlMotion* m, double rest)
+{
+    vlVec3 gravity = h->state->head->gravity;
+    double g = vlLength(gravity);
+    double speed = g > 0.0 ? vlDot(m->velocity, gravity) / g : 0.0;
+    if (speed > 0.0) {
+        double square = speed * speed - 2.0 * g * rest * speed;
+        double slower = square > 0.0 ? sqrt(square) : 0.0;
+        m->velocity = vlMulAdd(m->velocity, (slower - speed) / g, gravity);
+    }
+}
+
 void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work)
 {
     vlHalting h = {model, state, work, model->def.step};
@@ -226,6 +240,7 @@ void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work)
             vlFollowed f = vlFollowed_Begin(&h, i);
             vlFollowed_Advance(&h, &f, h.step);
             state->motion[i] = f.motion;
+            leaveOutFall(&h, &state->motion[i], h.step - vlHalting_Until(&h, i));
         }
     }
 }

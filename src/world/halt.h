@@ -9,7 +9,7 @@
 
 // After an implicit step: follows every pair of pieces that moved far compared with their
 // thickness. A body that went through another is put back to where it had just touched it; its
-// velocities stay as they are.
+// velocities stay as they are, but for what it gained for a fall that it did not make.
 void vlHalt_Bodies(const vlModel* model, vlState* state, vlWork* work);
 
 #endif

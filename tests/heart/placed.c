@@ -51,10 +51,13 @@ static vlShape* makeShape(Kind kind)
     return vlHeart_CreateCubeSurface(SIZE, SPACING);
 }
 
-static vlWorldDef defOf(const vlHeart* heart, double step, bool isExplicit)
+// `method`: 0 for the integrator that is judged, or an explicit one.
+static vlWorldDef defOf(const vlHeart* heart, double step, double method)
 {
     vlWorldDef def = vlHeart_Def(heart, step);
-    def.integrator = isExplicit ? VL_INTEGRATOR_EULER : def.integrator;
+    if (method > 0.0) {
+        def.integrator = method > 1.0 ? VL_INTEGRATOR_RK4 : VL_INTEGRATOR_EULER;
+    }
     def.capacity.bodies = 4;
     def.capacity.samples = 8000;
     return def;
@@ -121,11 +124,11 @@ static double placeAt(const vlWorldDef* def, Kind kind, Way way, double gap)
     return w.speed;
 }
 
-// Parameters: kind, way, step, explicit.
+// Parameters: kind, way, step, method.
 static void place(vlHeart* heart, const double* p)
 {
     static const double gaps[] = {-2e-3, -1e-3, -1e-4, -1e-6, 0.0, 1e-6, 1e-4, 8e-4};
-    vlWorldDef def = defOf(heart, p[2], p[3] > 0.0);
+    vlWorldDef def = defOf(heart, p[2], p[3]);
     double worst = 0.0, where = 0.0;
     for (int i = 0; i < (int)(sizeof gaps / sizeof gaps[0]); ++i) {
         double speed = placeAt(&def, (Kind)(int)p[0], (Way)(int)p[1], gaps[i]);
@@ -161,12 +164,12 @@ static double stiffen(const vlWorldDef* def, Kind kind, double factor)
     return w.speed;
 }
 
-// Parameters: kind, largest factor, step, explicit.
+// Parameters: kind, largest factor, step, method.
 static void change(vlHeart* heart, const double* p)
 {
     double worst = 0.0;
     for (int i = 0; i < 4; ++i) {
-        vlWorldDef def = defOf(heart, p[2], p[3] > 0.0);
+        vlWorldDef def = defOf(heart, p[2], p[3]);
         double factor = i < 2 ? (i == 0 ? p[1] : sqrt(p[1])) : (i == 2 ? 1.0 / p[1] : 0.5);
         def.surface.stiffnessN = factor > 1.0 ? 1e4 : 1e4 * p[1];
         def.surface.foundation = factor > 1.0 ? 1e8 : 1e8 * p[1];
@@ -188,6 +191,8 @@ static const vlHeartCase cases[] = {
     {"box-posed-explicit", place, {BOX, POSED, 1e-3, 1.0}, false},
     {"box-held-explicit", place, {BOX, HELD, 1e-3, 1.0}, false},
     {"box-stiffened-explicit", change, {BOX, 1e2, 1e-3, 1.0}, false},
+    {"box-created-rk4", place, {BOX, CREATED, 1e-3, 2.0}, false},
+    {"box-stiffened-rk4", change, {BOX, 1e2, 1e-3, 2.0}, false},
     {"hull-created-1ms", place, {HULL, CREATED, 1e-3, 0.0}, false},
     {"hull-created-5ms", place, {HULL, CREATED, 5e-3, 0.0}, false},
     {"hull-created-explicit", place, {HULL, CREATED, 1e-3, 1.0}, false},
@@ -198,6 +203,9 @@ static const vlHeartCase cases[] = {
     {"union-posed-1ms", place, {UNION, POSED, 1e-3, 0.0}, false},
     {"union-stiffened-1ms", change, {UNION, 1e3, 1e-3, 0.0}, false},
     {"union-created-explicit", place, {UNION, CREATED, 1e-3, 1.0}, false},
+    {"union-posed-explicit", place, {UNION, POSED, 1e-3, 1.0}, false},
+    {"union-stiffened-explicit", change, {UNION, 1e2, 1e-3, 1.0}, false},
+    {"prism-posed-explicit", place, {PRISM, POSED, 1e-3, 1.0}, false},
     {"surface-created-1ms", place, {SURFACE, CREATED, 1e-3, 0.0}, false},
     {"surface-created-5ms", place, {SURFACE, CREATED, 5e-3, 0.0}, false},
     {"surface-posed-1ms", place, {SURFACE, POSED, 1e-3, 0.0}, false},
