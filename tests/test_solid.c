@@ -53,7 +53,8 @@ static void ears_fill_a_polygon_with_bays(void** state)
         vlVec3 points[COUNT];
         int loop[COUNT], triangles[3 * COUNT];
         for (int i = 0; i < COUNT; ++i) { // a star: seen from the middle, no point hides another
-            double angle = 2.0 * VL_PI * i / COUNT, radius = vlRandom_Range(&random, 0.2, 1.0);
+            double angle = 2.0 * VL_PI * i / (double)COUNT;
+            double radius = vlRandom_Range(&random, 0.2, 1.0);
             points[i] = vlVec(radius * cos(angle), radius * sin(angle), 0.0);
             loop[i] = i;
         }
