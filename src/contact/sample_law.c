@@ -56,26 +56,32 @@ static double scaleOf(const vlSamplePoint* p, vlSampleFriction friction, double 
     return friction.sliding * p->force / size;
 }
 
-// Adds -D (u + w x arm), acting at `arm`, for D = a n n' + b (1 - n n').
-static void addResistance(vlResistance* sum, vlVec3 n, double a, double b, vlVec3 arm)
+// Adds -d (u + w x arm), acting at `arm`.
+static void addSlope(vlResistance* sum, const vlMat3* d, vlVec3 arm)
 {
-    double c = a - b;
-    vlMat3 d = vlMat(vlVec(b + c * n.x * n.x, c * n.x * n.y, c * n.x * n.z),
-                     vlVec(c * n.x * n.y, b + c * n.y * n.y, c * n.y * n.z),
-                     vlVec(c * n.x * n.z, c * n.y * n.z, b + c * n.z * n.z));
-    // Columns of D [arm]x with a minus: D (e_k x arm).
+    // Columns of d [arm]x with a minus: d (e_k x arm).
     vlMat3 turned =
-        vlMat(vlMulMV(d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(d, vlVec(arm.z, 0.0, -arm.x)),
-              vlMulMV(d, vlVec(-arm.y, arm.x, 0.0)));
-    sum->uu.cx = vlAdd(sum->uu.cx, d.cx);
-    sum->uu.cy = vlAdd(sum->uu.cy, d.cy);
-    sum->uu.cz = vlAdd(sum->uu.cz, d.cz);
+        vlMat(vlMulMV(*d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(*d, vlVec(arm.z, 0.0, -arm.x)),
+              vlMulMV(*d, vlVec(-arm.y, arm.x, 0.0)));
+    sum->uu.cx = vlAdd(sum->uu.cx, d->cx);
+    sum->uu.cy = vlAdd(sum->uu.cy, d->cy);
+    sum->uu.cz = vlAdd(sum->uu.cz, d->cz);
     sum->uw.cx = vlAdd(sum->uw.cx, turned.cx);
     sum->uw.cy = vlAdd(sum->uw.cy, turned.cy);
     sum->uw.cz = vlAdd(sum->uw.cz, turned.cz);
     sum->ww.cx = vlAdd(sum->ww.cx, vlCross(arm, turned.cx));
     sum->ww.cy = vlAdd(sum->ww.cy, vlCross(arm, turned.cy));
     sum->ww.cz = vlAdd(sum->ww.cz, vlCross(arm, turned.cz));
+}
+
+// The same for d = a n n' + b (1 - n n').
+static void addResistance(vlResistance* sum, vlVec3 n, double a, double b, vlVec3 arm)
+{
+    double c = a - b;
+    vlMat3 d = vlMat(vlVec(b + c * n.x * n.x, c * n.x * n.y, c * n.x * n.z),
+                     vlVec(c * n.x * n.y, b + c * n.y * n.y, c * n.y * n.z),
+                     vlVec(c * n.x * n.z, c * n.y * n.z, b + c * n.z * n.z));
+    addSlope(sum, &d, arm);
 }
 
 vlImplicitElement vlSamples_Linearise(vlSamplePoint* points, int count, vlVec3 origin, double step,
@@ -148,20 +154,7 @@ static void addPoint(vlImplicitElement* line, vlVec3 force, const vlMat3* d, vlV
 {
     line->onB.force = vlAdd(line->onB.force, force);
     line->onB.torque = vlAdd(line->onB.torque, vlCross(arm, force));
-    vlResistance* sum = &line->resistance;
-    // Columns of d [arm]x with a minus: d (e_k x arm).
-    vlMat3 turned =
-        vlMat(vlMulMV(*d, vlVec(0.0, -arm.z, arm.y)), vlMulMV(*d, vlVec(arm.z, 0.0, -arm.x)),
-              vlMulMV(*d, vlVec(-arm.y, arm.x, 0.0)));
-    sum->uu.cx = vlAdd(sum->uu.cx, d->cx);
-    sum->uu.cy = vlAdd(sum->uu.cy, d->cy);
-    sum->uu.cz = vlAdd(sum->uu.cz, d->cz);
-    sum->uw.cx = vlAdd(sum->uw.cx, turned.cx);
-    sum->uw.cy = vlAdd(sum->uw.cy, turned.cy);
-    sum->uw.cz = vlAdd(sum->uw.cz, turned.cz);
-    sum->ww.cx = vlAdd(sum->ww.cx, vlCross(arm, turned.cx));
-    sum->ww.cy = vlAdd(sum->ww.cy, vlCross(arm, turned.cy));
-    sum->ww.cz = vlAdd(sum->ww.cz, vlCross(arm, turned.cz));
+    addSlope(&line->resistance, d, arm);
 }
 
 static double coefficientOf(const vlSamplePoint* p, vlSampleFriction friction)
