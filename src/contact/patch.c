@@ -12,12 +12,6 @@
 
 static const vlAnswer nothing = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}};
 
-static void toArrays(const vlRelative* r, double opening[3], double slide[3])
-{
-    opening[0] = r->normal, opening[1] = r->tilt.x, opening[2] = r->tilt.y;
-    slide[0] = r->tangent.x, slide[1] = r->tangent.y, slide[2] = r->spin;
-}
-
 // The moment of the springs that tilting does not change, because the footprint rolls on.
 static vlVec2 rolledMoment(const vlBed* bed, const vlBedPool* pool)
 {
@@ -258,8 +252,7 @@ static void rub(vlBed* bed, const vlContact* contact, const vlContactContext* co
     vlRigidField pull = vlContactLaw_Pull(law, &bed->springs, trial);
     double R = sqrt(bed->J);
     const double e[3] = {pull.at.x / law->cS, pull.at.y / law->cS, R * pull.turn / law->cS};
-    double opening[3], slide[3];
-    toArrays(trial, opening, slide);
+    const double slide[3] = {trial->tangent.x, trial->tangent.y, trial->spin};
     if (bed->bound.isLinear &&
         vlContactLaw_SurelySticks(&contact->volume, &pull, leastBound(bed, &contact->volume),
                                   bed->surface->frictionDynamic)) {
